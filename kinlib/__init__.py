@@ -1,0 +1,1 @@
+"""Kinship in language models: genealogies, kin terms, benchmarks and their results."""

@@ -1,0 +1,1 @@
+"""Genealogies in and out of files and tables."""

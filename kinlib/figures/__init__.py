@@ -1,0 +1,1 @@
+"""Charts and diagrams as values; nothing here knows Streamlit."""

@@ -1,0 +1,1 @@
+"""Asking models: the only room that knows litellm."""

@@ -1,0 +1,1 @@
+"""Responses, scores and where they are kept: the only room that knows DuckDB."""

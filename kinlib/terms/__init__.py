@@ -1,0 +1,1 @@
+"""The kin-term benchmark (Hindi, Tamil, Korean)."""
