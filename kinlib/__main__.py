@@ -1,0 +1,5 @@
+"""`python -m kinlib`."""
+
+from kinlib.cli import main
+
+main()

@@ -1,0 +1,98 @@
+"""The same verbs without the app: `python -m kinlib import | rebuild | run`."""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from kinlib import settings
+from kinlib.errors import KinError
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="Kinship in language models: import results, run prompts, rebuild the database.",
+)
+
+
+@app.command("import")
+def import_(
+    paths: Annotated[list[Path], typer.Argument(help="Files, or folders searched for files.")],
+    dataset: Annotated[
+        str | None, typer.Option(help="Name of the data set; otherwise its folder names it.")
+    ] = None,
+) -> None:
+    """Take in result files, question files, figures and family trees.
+
+    Prints a line a file and each refused row with its line number and reason. Exit code 1 if
+    anything was refused.
+    """
+    from kinlib.results.imports import import_paths
+
+    totals, trouble = [0, 0, 0, 0], False
+    for report in import_paths(paths, settings.imports(), dataset):
+        print(report.sentence())
+        for problem in report.problems:
+            where = f"line {problem.line}: " if problem.line else ""
+            print(f"  {where}{problem.reason}")
+        counts = (report.read, report.stored, report.already, report.refused)
+        totals = [total + count for total, count in zip(totals, counts, strict=True)]
+        trouble = trouble or bool(report.note or report.problems)
+    read, stored, already, refused = totals
+    print(
+        f"{read:,} rows read, {stored:,} stored, {already:,} already there, {refused:,} refused."
+    )
+    if trouble:
+        raise typer.Exit(1)
+
+
+@app.command()
+def rebuild() -> None:
+    """Make the database again from shipped data, imports and journals."""
+    from kinlib.results.queries import counts
+    from kinlib.results.store import rebuild as rebuild_store
+
+    store = rebuild_store(settings.database())
+    print(", ".join(f"{number:,} {name}" for name, number in counts(store).items()) + ".")
+    store.close()
+
+
+@app.command()
+def run(
+    prompts: Annotated[Path, typer.Argument(help="A prompt list: JSONL, one item a line.")],
+    model: Annotated[str, typer.Option(help="Any litellm name.")] = "local/smollm2-135m",
+    temperature: Annotated[float | None, typer.Option(min=0, max=2)] = 0.0,
+    top_p: Annotated[float | None, typer.Option(min=0, max=1)] = None,
+    max_tokens: Annotated[int, typer.Option(min=1)] = 512,
+    seed: Annotated[int | None, typer.Option(help="Sampling seed.")] = None,
+    limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many.")] = None,
+) -> None:
+    """Put a list of prompts to a model; every reply is journalled as it arrives."""
+    from kinlib.models.reply import Parameters
+    from kinlib.models.runs import run_list
+
+    parameters = Parameters(
+        temperature=temperature, top_p=top_p, max_tokens=max_tokens, seed=seed
+    )
+    failed = 0
+    for done in run_list(prompts, model, parameters, limit):
+        failed += done.reply.outcome == "error"
+        why = f" ({done.reply.error})" if done.reply.error else ""
+        print(
+            f"{done.number} of {done.total}: {done.item_id}: {done.reply.outcome}, "
+            f"{done.reply.seconds:.1f} s{why}",
+            flush=True,
+        )
+    if failed:
+        raise typer.Exit(1)
+
+
+def main() -> None:
+    """Run the command line; a KinError is one line on standard error and exit code 2."""
+    try:
+        app(prog_name="python -m kinlib")
+    except KinError as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)

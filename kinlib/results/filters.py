@@ -1,0 +1,78 @@
+"""One filter object gives the SQL condition, its parameters and the sentence shown to people."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from types import MappingProxyType
+from typing import NamedTuple
+
+VERDICTS = ("wrong", "blank", "refused", "cancelled", "error", "not scored", "right")
+"""What a reply can turn out to be, failures first."""
+
+FAILURES = ("wrong", "blank", "refused", "error")
+"""What the Failures page shows unless asked otherwise."""
+
+LABELS: Mapping[str, str] = MappingProxyType(
+    {
+        "run": "run",
+        "benchmark": "benchmark",
+        "verdict": "verdict",
+        "outcome": "outcome",
+        "category": "category",
+        "hops": "hops",
+        "system": "system",
+        "language": "language",
+        "source": "source",
+    }
+)
+"""Filters by value, with the word a sentence uses for each."""
+
+_COLUMNS = {"run": "run_id"}
+
+
+@dataclass(frozen=True)
+class Filter:
+    """Which replies are meant: values allowed per field (none given: all), and a text to hold."""
+
+    run: tuple[str, ...] = ()
+    benchmark: tuple[str, ...] = ()
+    verdict: tuple[str, ...] = ()
+    outcome: tuple[str, ...] = ()
+    category: tuple[str, ...] = ()
+    hops: tuple[str, ...] = ()
+    system: tuple[str, ...] = ()
+    language: tuple[str, ...] = ()
+    source: tuple[str, ...] = ()
+    text: str = ""
+
+
+class Condition(NamedTuple):
+    """A WHERE condition over the view `reply`, its parameters, and what it says in words."""
+
+    sql: str
+    parameters: list[object]
+    sentence: str
+
+
+def condition(wanted: Filter) -> Condition:
+    """SQL, parameters and sentence of a filter."""
+    parts, parameters, words = [], [], []
+    for field in fields(wanted):
+        values = getattr(wanted, field.name)
+        if field.name == "text" or not values:
+            continue
+        column = _COLUMNS.get(field.name, field.name)
+        parts.append(f"list_contains(?, {column}::varchar)")
+        parameters.append(list(values))
+        words.append(f"{LABELS[field.name]} is {' or '.join(values)}")
+    if wanted.text.strip():
+        # Compared composed and without case; what is typed is a text, not a pattern.
+        parts.append(
+            "(contains(nfc_normalize(lower(text)), nfc_normalize(lower(?)))"
+            " or contains(nfc_normalize(lower(coalesce(question, prompt))), "
+            "nfc_normalize(lower(?))))"
+        )
+        parameters += [wanted.text.strip()] * 2
+        words.append(f"reply or question holds “{wanted.text.strip()}”")
+    return Condition(
+        " and ".join(parts) or "true", parameters, "; ".join(words) or "all replies"
+    )

@@ -1,0 +1,219 @@
+"""Every question the pages ask of the store, one function each."""
+
+from typing import Literal
+
+import pandas as pd
+
+from kinlib.results.filters import Filter, condition
+from kinlib.results.store import Store
+from kinlib.stats import Rate, rate
+
+Blanks = Literal["excluded", "wrong"]
+"""What a rate does with blank, refused and failed replies: leave them out, or count them wrong."""
+
+Dimension = Literal["hops", "category", "system", "language"]
+
+_COUNTED = {
+    "excluded": "('right', 'wrong')",
+    "wrong": "('right', 'wrong', 'blank', 'refused', 'error')",
+}
+"""Verdicts in the denominator. Cancelled and unscored replies are in neither."""
+
+
+def counts(store: Store) -> dict[str, int]:
+    """How many genealogies, people, items, runs and replies the store holds."""
+    row = store.query(
+        "select (select count(*) from genealogy) as genealogies, "
+        "(select count(*) from person) as people, (select count(*) from item) as items, "
+        "(select count(*) from run) as runs, (select count(*) from response) as replies, "
+        "(select count(*) from figure) as figures"
+    ).iloc[0]
+    return {str(name): int(value) for name, value in row.items()}
+
+
+def datasets(store: Store) -> pd.DataFrame:
+    """Data sets with their number of items, and what their sources left out."""
+    return store.query(
+        "select dataset_id, name, benchmark, count(item_id) as items, "
+        "count(*) filter (where context_cut) as cut_contexts, any_value(note) as note "
+        "from dataset left join item using (dataset_id) group by all order by benchmark, name"
+    )
+
+
+def runs(store: Store, blanks: Blanks) -> pd.DataFrame:
+    """One row a run: where its numbers come from, its outcomes, and right of counted.
+
+    Columns low and high are the limits of a 95 % Wilson interval, items taken as independent;
+    runs without a scored reply have no score (unknown).
+    """
+    frame = store.query(
+        "from (select run_id, benchmark, any_value(dataset) as dataset, model, protocol, source, "
+        "any_value(scorer) as scorer, count(*) as replies, count(distinct item_id) as items, "
+        "count(*) filter (where outcome = 'answered') as answered, "
+        "count(*) filter (where outcome = 'blank') as blank, "
+        "count(*) filter (where outcome = 'truncated') as truncated, "
+        "count(*) filter (where outcome = 'refused') as refused, "
+        "count(*) filter (where outcome = 'cancelled') as cancelled, "
+        "count(*) filter (where outcome = 'error') as error, "
+        "count(*) filter (where verdict = 'not scored') as not_scored, "
+        "count(*) filter (where verdict = 'right') as right, "
+        f"count(*) filter (where verdict in {_COUNTED[blanks]}) as counted, "
+        "any_value(run_note) as note from reply group by all) "
+        "order by source = 'ad hoc', benchmark, dataset, model, protocol"
+    )
+    return _with_rates(frame)
+
+
+def accuracy_by(
+    store: Store, dimension: Dimension, blanks: Blanks, wanted: Filter
+) -> pd.DataFrame:
+    """Right of counted for each run and each value of a dimension; ad hoc runs are left out."""
+    where = condition(wanted)
+    frame = store.query(
+        f"select run_id, model, protocol, source, {dimension} as value, "
+        "count(*) filter (where verdict = 'right') as right, "
+        f"count(*) filter (where verdict in {_COUNTED[blanks]}) as counted, "
+        "count(*) as replies "
+        f"from reply where {where.sql} and {dimension} is not null and source <> 'ad hoc' "
+        "group by all order by model, protocol, run_id, value",
+        where.parameters,
+    )
+    return _with_rates(frame)
+
+
+def _with_rates(frame: pd.DataFrame) -> pd.DataFrame:
+    pairs = zip(frame["right"], frame["counted"], strict=True)
+    rates: list[Rate] = [rate(int(right), int(counted)) for right, counted in pairs]
+    return frame.assign(
+        score=pd.array([each.value for each in rates], dtype="Float64"),
+        low=pd.array([each.low for each in rates], dtype="Float64"),
+        high=pd.array([each.high for each in rates], dtype="Float64"),
+    )
+
+
+def choices(store: Store) -> dict[str, list[str]]:
+    """Values that the replies in the store have, by filter field."""
+    named = ("benchmark", "outcome", "verdict", "category", "hops", "system", "language", "source")
+    columns = ", ".join(
+        f"list(distinct {name} order by {name}) filter (where {name} is not null) as {name}"
+        for name in named
+    )
+    row = store.query(f"select {columns} from reply").iloc[0]
+    return {name: [str(value) for value in _list(row[name])] for name in named}
+
+
+def _list(value: object) -> list[object]:
+    return list(value) if hasattr(value, "__iter__") else []
+
+
+def run_names(store: Store) -> dict[str, str]:
+    """A name for people for each run id that has replies."""
+    frame = store.query(
+        "select run_id, any_value(model) as model, any_value(protocol) as protocol, "
+        "any_value(coalesce(dataset, benchmark)) as dataset, any_value(source) as source, "
+        "any_value(started) as started from reply "
+        "left join (select run_id, started from run) using (run_id) "
+        "group by run_id order by model, dataset, protocol, started"
+    )
+    names: dict[str, str] = {}
+    for row in frame.itertuples():
+        parts = [row.model, row.protocol, row.dataset, f"({row.source})"]
+        names[str(row.run_id)] = " · ".join(str(part) for part in parts if pd.notna(part))
+    return names
+
+
+def count_replies(store: Store, wanted: Filter) -> int:
+    """How many replies a filter lets through."""
+    where = condition(wanted)
+    frame = store.query(f"select count(*) as n from reply where {where.sql}", where.parameters)
+    return int(frame["n"].iloc[0])
+
+
+_ORDER = "model, run_id, item_position, item_id, repeat, response_id"
+
+
+def replies(store: Store, wanted: Filter, limit: int, offset: int) -> pd.DataFrame:
+    """One page of replies in reading order: run by run, items as their source has them."""
+    where = condition(wanted)
+    return store.query(
+        "select response_id, verdict, model, dataset, item_id, hops, category, system, language, "
+        "coalesce(question, prompt) as question, gold, text, outcome from reply "
+        f"where {where.sql} order by {_ORDER} limit ? offset ?",
+        [*where.parameters, limit, offset],
+    )
+
+
+def reply(store: Store, response_id: str) -> pd.Series | None:
+    """Everything known of one reply; None if there is no such reply."""
+    frame = store.query("select * from reply where response_id = ?", [response_id])
+    return None if frame.empty else frame.iloc[0]
+
+
+def neighbours(
+    store: Store, wanted: Filter, response_id: str
+) -> tuple[str | None, str | None, int | None]:
+    """The replies before and after one under a filter, and its place from 1 (None: not among)."""
+    where = condition(wanted)
+    frame = store.query(
+        "select * from (select response_id, "
+        f"lag(response_id) over (order by {_ORDER}) as previous, "
+        f"lead(response_id) over (order by {_ORDER}) as next, "
+        f"row_number() over (order by {_ORDER}) as place "
+        f"from reply where {where.sql}) where response_id = ?",
+        [*where.parameters, response_id],
+    )
+    if frame.empty:
+        return None, None, None
+    row = frame.iloc[0]
+    before, after = (str(x) if pd.notna(x) else None for x in (row["previous"], row["next"]))
+    return before, after, int(row["place"])
+
+
+def genealogies(store: Store) -> pd.DataFrame:
+    """Genealogies with their system and number of people, shipped ones first."""
+    return store.query(
+        "select genealogy_id, name, system, people, note, origin from genealogy "
+        "order by origin not like 'data/%', name"
+    )
+
+
+def genealogy_rows(store: Store, genealogy_id: str) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """People and partnerships of a genealogy, in their order."""
+    people = store.query(
+        "select * exclude (genealogy_id, origin) from person "
+        "where genealogy_id = ? order by position",
+        [genealogy_id],
+    )
+    unions = store.query(
+        "select * exclude (genealogy_id, origin) from partnership "
+        "where genealogy_id = ? order by position",
+        [genealogy_id],
+    )
+    return people, unions
+
+
+def items(store: Store, dataset_id: str, text: str, limit: int) -> pd.DataFrame:
+    """Items of a data set whose question or id holds a text, in their order."""
+    return store.query(
+        "select dataset_id, item_id, benchmark, question, context, context_cut, prompt, gold, "
+        "answer_type, hops, category, system, language from item "
+        "join (select dataset_id, benchmark from dataset) using (dataset_id) "
+        "where dataset_id = ? and (contains(lower(question), lower(?)) "
+        "or contains(lower(item_id), lower(?))) order by position limit ?",
+        [dataset_id, text, text, limit],
+    )
+
+
+def figures(store: Store) -> pd.DataFrame:
+    """Published figures as their files have them."""
+    return store.query(
+        "select source, table_name, labels, metric, value from figure "
+        "order by source, origin, position"
+    )
+
+
+def troubles(store: Store) -> pd.DataFrame:
+    """Lines of journals and shipped files that could not be used."""
+    return store.query(
+        "select origin, problems from intake where problems <> '[]' order by origin"
+    )

@@ -1,0 +1,158 @@
+-- The database is an index over data/, imports and journals; `python -m kinlib rebuild` makes it
+-- again. This file is the only place where columns are declared: the Parquet files of an import
+-- take their types from here.
+
+create table dataset (
+    dataset_id varchar not null,
+    name varchar not null,
+    benchmark varchar not null,      -- kinshipqa, clutrr, terms
+    note varchar,                    -- what its source cut or left out
+    origin varchar not null          -- import, journal or shipped file the row came from
+);
+
+create table item (
+    dataset_id varchar not null,
+    item_id varchar not null,        -- the benchmark's own id
+    position integer not null,       -- order in its source
+    category varchar,
+    hops integer,
+    system varchar,
+    language varchar,
+    relation varchar,
+    question varchar not null,
+    context varchar,
+    context_cut boolean not null,    -- the source cut the context; it is not rebuilt
+    prompt varchar,                  -- null: the source stored none
+    gold varchar not null,           -- JSON list of accepted answers, or of the whole answer set
+    answer_type varchar not null,    -- people, count, relation, term
+    attributes varchar not null,     -- JSON object: the source's other fields, untouched
+    digest varchar not null,         -- of the source row, to tell a repetition from a conflict
+    origin varchar not null
+);
+
+create table run (
+    run_id varchar not null,
+    benchmark varchar not null,
+    dataset_id varchar,              -- null: ad hoc prompts
+    model varchar not null,
+    protocol varchar,
+    source varchar not null,         -- measured, imported, human, control, ad hoc
+    scorer varchar,                  -- whose verdicts are shown; null: none
+    parameters varchar not null,     -- JSON object
+    started varchar,                 -- ISO 8601; null: unknown
+    note varchar,
+    origin varchar not null
+);
+
+create table response (
+    response_id varchar not null,
+    run_id varchar not null,
+    dataset_id varchar,
+    item_id varchar,                 -- null: a free prompt
+    repeat integer not null,
+    position integer not null,       -- order in the run
+    outcome varchar not null,        -- answered, blank, truncated, refused, cancelled, error
+    text varchar,                    -- as received, never changed
+    text_limit integer,              -- the source cut replies at this many characters; null: uncut
+    prompt varchar,                  -- as sent; null: not stored by the source
+    finish_reason varchar,
+    error_kind varchar,
+    error varchar,
+    prompt_tokens integer,
+    completion_tokens integer,
+    seconds double,
+    cost double,                     -- US dollars; null: unknown
+    served_model varchar,
+    origin varchar not null
+);
+
+create table score (
+    response_id varchar not null,
+    scorer varchar not null,
+    version varchar not null,
+    correct boolean not null,
+    precision double,
+    recall double,
+    f1 double,
+    predicted varchar,               -- JSON list: the answer as the scorer read it
+    origin varchar not null
+);
+
+create table genealogy (
+    genealogy_id varchar not null,
+    name varchar not null,
+    system varchar,
+    people integer not null,
+    note varchar,
+    origin varchar not null
+);
+
+create table person (
+    genealogy_id varchar not null,
+    position integer not null,
+    person_id varchar not null,
+    name varchar not null,
+    given varchar,
+    surname varchar,
+    sex varchar not null,
+    birth integer,
+    death integer,
+    father_id varchar,
+    mother_id varchar,
+    descent_group varchar,
+    origin varchar not null
+);
+
+create table partnership (
+    genealogy_id varchar not null,
+    position integer not null,
+    partner_a varchar not null,
+    partner_b varchar not null,
+    start_year integer,
+    end_year integer,
+    origin varchar not null
+);
+
+create table figure (
+    source varchar not null,         -- the file the figure was printed or stored in
+    position integer not null,
+    table_name varchar not null,
+    metric varchar not null,
+    value double not null,
+    labels varchar not null,         -- JSON object: model, system, protocol ... as the source names them
+    note varchar,
+    origin varchar not null
+);
+
+-- What has been taken in, so that taking in is done once: a file's name, size and time, and for a
+-- journal how many bytes were read.
+create table intake (
+    origin varchar primary key,
+    stamp varchar not null,
+    bytes bigint not null,
+    problems varchar not null        -- JSON list of [line, reason]
+);
+
+create view reply as
+select
+    response.*,
+    coalesce(item.position, response.position) as item_position,
+    item.category, item.hops, item.system, item.language, item.relation, item.question,
+    item.context, item.context_cut, item.gold, item.answer_type, item.attributes,
+    run.benchmark, run.model, run.protocol, run.source, run.parameters, run.scorer,
+    dataset.name as dataset,
+    dataset.note as dataset_note,
+    run.note as run_note,
+    score.correct, score.precision, score.recall, score.f1, score.predicted,
+    score.version as scorer_version,
+    case
+        when response.outcome in ('blank', 'refused', 'cancelled', 'error') then response.outcome
+        when score.correct is null then 'not scored'
+        when score.correct then 'right'
+        else 'wrong'
+    end as verdict
+from response
+join run using (run_id)
+left join dataset on dataset.dataset_id = response.dataset_id
+left join item on item.dataset_id = response.dataset_id and item.item_id = response.item_id
+left join score on score.response_id = response.response_id and score.scorer = run.scorer;

@@ -1,0 +1,44 @@
+"""Scores of replies we asked for ourselves, made from items and texts by the benchmark's scorer."""
+
+import json
+from typing import Any
+
+from kinlib.reasoning import scoring
+from kinlib.results.rows import Row, canonical
+from kinlib.terms import matching
+
+SCORED = ("answered", "truncated")
+"""Outcomes with a text to score; a truncated reply is scored as it stands, as the papers do."""
+
+
+def scorer_of(benchmark: str) -> str | None:
+    """Name of the scorer whose verdicts are shown for a benchmark; None: it has none."""
+    return {"kinshipqa": scoring.NAME, "terms": matching.NAME}.get(benchmark)
+
+
+def score_row(response: Row, item: Row) -> Row | None:
+    """Row of the table score for a reply to an item; None where there is nothing to score."""
+    text: Any = response.get("text")
+    if response["outcome"] not in SCORED or not isinstance(text, str):
+        return None
+    gold = json.loads(item["gold"])
+    if item["answer_type"] == "term":
+        name, version = matching.NAME, matching.VERSION
+        score = matching.match(text, item["language"], gold)
+    else:
+        name, version = scoring.NAME, scoring.VERSION
+        roster = json.loads(item["attributes"]).get("roster", [])
+        scored = scoring.score(text, item["answer_type"], gold, roster)
+        if scored is None:
+            return None
+        score = scored
+    return {
+        "response_id": response["response_id"],
+        "scorer": name,
+        "version": version,
+        "correct": score.correct,
+        "precision": score.precision,
+        "recall": score.recall,
+        "f1": score.f1,
+        "predicted": canonical(score.predicted),
+    }
