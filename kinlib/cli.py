@@ -41,9 +41,7 @@ def import_(
         totals = [total + count for total, count in zip(totals, counts, strict=True)]
         trouble = trouble or bool(report.note or report.problems)
     read, stored, already, refused = totals
-    print(
-        f"{read:,} rows read, {stored:,} stored, {already:,} already there, {refused:,} refused."
-    )
+    print(f"{read:,} rows read, {stored:,} stored, {already:,} already there, {refused:,} refused.")
     if trouble:
         raise typer.Exit(1)
 
@@ -73,9 +71,7 @@ def run(
     from kinlib.models.reply import Parameters
     from kinlib.models.runs import run_list
 
-    parameters = Parameters(
-        temperature=temperature, top_p=top_p, max_tokens=max_tokens, seed=seed
-    )
+    parameters = Parameters(temperature=temperature, top_p=top_p, max_tokens=max_tokens, seed=seed)
     failed = 0
     for done in run_list(prompts, model, parameters, limit):
         failed += done.reply.outcome == "error"

@@ -1,4 +1,7 @@
-"""Finding words in running text of any script: bounded by character category, never by `\\b`."""
+"""Finding words in running text of any script, bounded by character category alone.
+
+Regular expressions' own word boundary splits syllables of Indic scripts, so it is not used.
+"""
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
@@ -16,7 +19,7 @@ class Found(NamedTuple):
 
 def normalised(text: str) -> str:
     """Text as it is compared: composed (NFC) and case-folded. The raw text is never changed."""
-    return normalize("NFC", normalize("NFC", text).casefold())
+    return str(normalize("NFC", normalize("NFC", text).casefold()))
 
 
 def find(text: str, terms: Iterable[str], *, open_end: bool = False) -> list[Found]:

@@ -74,12 +74,13 @@ def run_list(
         own = [item for item in items if item["dataset_id"] == dataset_id]
         run_id = f"run-{identifier(started, model, asdict(parameters), dataset_id)}"
         header = _header(run_id, benchmark, dataset_id, model, parameters, "measured", started)
-        file = journal.start(settings.journals(), header) if own else None
+        if not own:
+            continue
+        file = journal.start(settings.journals(), header)
         for item in own:
             number += 1
             reply = gateway.ask(model, item["prompt"], parameters)
             prompt = Prompt(item["prompt"], benchmark, dataset_id, item["item_id"])
-            assert file is not None
             journal.append(file, _record(run_id, prompt, reply, number, 1))
             yield Done(number, len(items), item["item_id"], reply)
 
@@ -165,9 +166,7 @@ def _ask(
     prompt = call.prompt
     run = identifier(visit, call.model, asdict(call.parameters), prompt.benchmark)
     run_id = f"adhoc-{run}"
-    header = _header(
-        run_id, prompt.benchmark, None, call.model, call.parameters, "ad hoc", _now()
-    )
+    header = _header(run_id, prompt.benchmark, None, call.model, call.parameters, "ad hoc", _now())
     file = journal.start(settings.journals(), header)
     record = _record(run_id, prompt, reply, number, number)
     journal.append(file, record)

@@ -55,7 +55,9 @@ class Condition(NamedTuple):
 
 def condition(wanted: Filter) -> Condition:
     """SQL, parameters and sentence of a filter."""
-    parts, parameters, words = [], [], []
+    parts: list[str] = []
+    parameters: list[object] = []
+    words: list[str] = []
     for field in fields(wanted):
         values = getattr(wanted, field.name)
         if field.name == "text" or not values:
@@ -73,6 +75,4 @@ def condition(wanted: Filter) -> Condition:
         )
         parameters += [wanted.text.strip()] * 2
         words.append(f"reply or question holds “{wanted.text.strip()}”")
-    return Condition(
-        " and ".join(parts) or "true", parameters, "; ".join(words) or "all replies"
-    )
+    return Condition(" and ".join(parts) or "true", parameters, "; ".join(words) or "all replies")

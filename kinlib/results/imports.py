@@ -130,7 +130,7 @@ def write(batch: Batch, report: Report, target: Path) -> None:
         for table, rows in batch.tables.items():
             if rows:
                 parquet.write_table(
-                    arrow_table(table, rows, target.name), growing / f"{table}.parquet"
+                    arrow_table(table, rows, f"import/{target.name}"), growing / f"{table}.parquet"
                 )
         text = json.dumps(asdict(report), ensure_ascii=False, indent=1)
         (growing / "report.json").write_text(text, encoding="utf-8")
@@ -196,9 +196,7 @@ def _settle(batch: Batch, folder: Path) -> int:
 
 
 def _known(folder: Path, table: str, datasets: set[str]) -> dict[tuple[str, str], str]:
-    rows = _stored(
-        folder, table, "dataset_id, item_id, digest", "dataset_id", sorted(datasets)
-    )
+    rows = _stored(folder, table, "dataset_id, item_id, digest", "dataset_id", sorted(datasets))
     return {(dataset, item): digest for dataset, item, digest in rows}
 
 

@@ -64,9 +64,7 @@ def runs(store: Store, blanks: Blanks) -> pd.DataFrame:
     return _with_rates(frame)
 
 
-def accuracy_by(
-    store: Store, dimension: Dimension, blanks: Blanks, wanted: Filter
-) -> pd.DataFrame:
+def accuracy_by(store: Store, dimension: Dimension, blanks: Blanks, wanted: Filter) -> pd.DataFrame:
     """Right of counted for each run and each value of a dimension; ad hoc runs are left out."""
     where = condition(wanted)
     frame = store.query(
@@ -116,9 +114,9 @@ def run_names(store: Store) -> dict[str, str]:
         "group by run_id order by model, dataset, protocol, started"
     )
     names: dict[str, str] = {}
-    for row in frame.itertuples():
-        parts = [row.model, row.protocol, row.dataset, f"({row.source})"]
-        names[str(row.run_id)] = " · ".join(str(part) for part in parts if pd.notna(part))
+    for row in frame.astype(object).where(frame.notna(), None).to_dict("records"):
+        parts = (row["model"], row["protocol"], row["dataset"], f"({row['source']})")
+        names[str(row["run_id"])] = " · ".join(str(part) for part in parts if part)
     return names
 
 
@@ -204,6 +202,14 @@ def items(store: Store, dataset_id: str, text: str, limit: int) -> pd.DataFrame:
     )
 
 
+def item(store: Store, dataset_id: str | None, item_id: str | None) -> pd.Series | None:
+    """One item as the store has it; None if there is none of that name."""
+    frame = store.query(
+        "select * from item where dataset_id = ? and item_id = ?", [dataset_id, item_id]
+    )
+    return None if frame.empty else frame.iloc[0]
+
+
 def figures(store: Store) -> pd.DataFrame:
     """Published figures as their files have them."""
     return store.query(
@@ -214,6 +220,4 @@ def figures(store: Store) -> pd.DataFrame:
 
 def troubles(store: Store) -> pd.DataFrame:
     """Lines of journals and shipped files that could not be used."""
-    return store.query(
-        "select origin, problems from intake where problems <> '[]' order by origin"
-    )
+    return store.query("select origin, problems from intake where problems <> '[]' order by origin")

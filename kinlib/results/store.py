@@ -106,7 +106,10 @@ def _open(path: Path) -> duckdb.DuckDBPyConnection:
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         # A misspelt table must be an error, never a Python variable of that name.
-        config = {"python_enable_replacements": False, "autoinstall_known_extensions": False}
+        config: dict[str, str | bool | int | float | list[str]] = {
+            "python_enable_replacements": False,
+            "autoinstall_known_extensions": False,
+        }
         return duckdb.connect(str(path), config=config)
     except duckdb.IOException as error:
         holder = _holder(error)

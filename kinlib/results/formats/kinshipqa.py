@@ -14,13 +14,30 @@ from kinlib.results.rows import Batch, Row, canonical, identifier, optional, wan
 NO_PROMPT = "The release stores no prompt."
 
 REPLY_FIELDS = frozenset(
-    "raw_response predicted exact_match partial_match precision recall f1 response_time is_error "
-    "protocol".split()
+    {
+        "raw_response",
+        "predicted",
+        "exact_match",
+        "partial_match",
+        "precision",
+        "recall",
+        "f1",
+        "response_time",
+        "is_error",
+        "protocol",
+    }
 )
 """Fields of a result row that say something of the reply, not of the question."""
 
 _COLUMNS = frozenset(
-    "question_id ground_truth category n_hops kinship_system context".split()
+    {
+        "question_id",
+        "ground_truth",
+        "category",
+        "n_hops",
+        "kinship_system",
+        "context",
+    }
 )
 
 

@@ -11,8 +11,21 @@ from kinlib.results.rows import Batch, Row, canonical, identifier, optional, wan
 ANSWER_TYPES = ("people", "count", "relation", "term")
 
 _COLUMNS = frozenset(
-    "item_id prompt question gold answer_type dataset benchmark category hops system language "
-    "relation context".split()
+    {
+        "item_id",
+        "prompt",
+        "question",
+        "gold",
+        "answer_type",
+        "dataset",
+        "benchmark",
+        "category",
+        "hops",
+        "system",
+        "language",
+        "relation",
+        "context",
+    }
 )
 
 
@@ -44,10 +57,14 @@ def read_prompts(source: Source) -> Batch:
 def _item(row: Row, dataset_id: str, position: int) -> Row:
     kind = wanted(row, "answer_type", str)
     if kind not in ANSWER_TYPES:
-        raise ValueError(f"the field 'answer_type' holds {kind!r}; {', '.join(ANSWER_TYPES)} are known")
+        raise ValueError(
+            f"the field 'answer_type' holds {kind!r}; {', '.join(ANSWER_TYPES)} are known"
+        )
     gold = wanted(row, "gold", list)
     if not gold or not all(isinstance(answer, str) for answer in gold):
         raise ValueError("the field 'gold' is not a list of one or more texts")
+    if not wanted(row, "prompt", str).strip():
+        raise ValueError("the field 'prompt' is empty")
     category = optional(row, "category", (str, int))
     return with_digest(
         {

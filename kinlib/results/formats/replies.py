@@ -126,9 +126,7 @@ def _read_rows(
         batch.add("score", score)
 
 
-def _run(
-    source: Source, batch: Batch, benchmark: str, name: str, note: str, summary: Row
-) -> _Run:
+def _run(source: Source, batch: Batch, benchmark: str, name: str, note: str, summary: Row) -> _Run:
     dataset_id = identifier("dataset", benchmark, name)
     batch.add(
         "dataset",

@@ -1,0 +1,396 @@
+"""People, their parents and their unions, and ways to walk from one person to others.
+
+A genealogy is kept in columns: `g.ids[i]`, `g.names[i]`, `g.fathers[i]` and so on describe one
+person, and a parent is an index into the same columns (-1 if unknown), so 100,000 people are
+cheap. Everything a reader usually needs is asked by id:
+
+>>> g = Genealogy.build("Two", [Person("a", "Ann", sex="f"), Person("b", "Bob", mother="a")])
+>>> g.children("a"), g.person("b").name
+(('b',), 'Bob')
+"""
+
+import re
+import unicodedata
+from collections import defaultdict, deque
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, Self
+
+from kinlib.errors import KinError
+
+Sex = Literal["m", "f", "u"]
+NONE = -1  # index of a parent who is not known
+
+_PARENT = {"m": "father", "f": "mother", "u": "parent"}
+_SIBLING = {"m": "brother", "f": "sister", "u": "sibling"}
+_PARTNER = {"m": "husband", "f": "wife", "u": "partner"}
+_CHILD = {"m": "son", "f": "daughter", "u": "child"}
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """One person; years are calendar years, `father` and `mother` are ids, None is "not known"."""
+
+    id: str
+    name: str
+    given: str = ""
+    surname: str = ""
+    sex: Sex = "u"
+    birth: int | None = None
+    death: int | None = None
+    father: str | None = None
+    mother: str | None = None
+    descent_group: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Union:
+    """Two partners by id, married or not; `start` and `end` are calendar years if known."""
+
+    a: str
+    b: str
+    start: int | None = None
+    end: int | None = None
+
+
+@dataclass(frozen=True)
+class Genealogy:
+    """A closed set of people: every parent and partner named is in it, and nobody descends from
+    themselves. Make one with `Genealogy.build`; people are kept in the natural order of their
+    ids (person_2 before person_10), so the same people always give the same genealogy.
+
+    `unions` holds the given unions and one for every two people with a child in common.
+    """
+
+    name: str
+    ids: tuple[str, ...]
+    names: tuple[str, ...]
+    givens: tuple[str, ...]
+    surnames: tuple[str, ...]
+    sexes: tuple[Sex, ...]
+    births: tuple[int | None, ...]
+    deaths: tuple[int | None, ...]
+    fathers: tuple[int, ...]
+    mothers: tuple[int, ...]
+    groups: tuple[str | None, ...]
+    unions: tuple[Union, ...]
+    system: str | None = None
+    note: str = ""
+
+    @classmethod
+    def build(
+        cls,
+        name: str,
+        people: Iterable[Person],
+        unions: Iterable[Union] = (),
+        *,
+        system: str | None = None,
+        note: str = "",
+    ) -> Self:
+        """The genealogy of these people; KinError naming the first faults if it cannot be one.
+
+        `system` is the kinship system the genealogy was made for, `note` a remark on its origin.
+        """
+        rows = sorted(people, key=lambda person: natural(person.id))
+        given = list(unions)
+        found = problems(rows, given)
+        if found:
+            more = f" (and {len(found) - 3} more)" if len(found) > 3 else ""
+            raise KinError(f"Cannot build the genealogy {name!r}: {'; '.join(found[:3])}{more}.")
+        index = {row.id: i for i, row in enumerate(rows)}
+        return cls(
+            name=name,
+            ids=tuple(row.id for row in rows),
+            names=tuple(row.name for row in rows),
+            givens=tuple(row.given for row in rows),
+            surnames=tuple(row.surname for row in rows),
+            sexes=tuple(row.sex for row in rows),
+            births=tuple(row.birth for row in rows),
+            deaths=tuple(row.death for row in rows),
+            fathers=tuple(NONE if row.father is None else index[row.father] for row in rows),
+            mothers=tuple(NONE if row.mother is None else index[row.mother] for row in rows),
+            groups=tuple(row.descent_group for row in rows),
+            unions=_all_unions(rows, given, index),
+            system=system,
+            note=note,
+        )
+
+    def __len__(self) -> int:
+        """Number of people."""
+        return len(self.ids)
+
+    def __contains__(self, person_id: object) -> bool:
+        """Whether somebody has this id."""
+        return person_id in self.index
+
+    @cached_property
+    def index(self) -> dict[str, int]:
+        """Position of each id in the columns."""
+        return {person_id: i for i, person_id in enumerate(self.ids)}
+
+    def at(self, person_id: str) -> int:
+        """Position of this person in the columns; KinError if nobody has the id."""
+        try:
+            return self.index[person_id]
+        except KeyError:
+            raise KinError(
+                f"Nobody in {self.name!r} has the id {person_id!r}; choose a person of this family."
+            ) from None
+
+    def person(self, person_id: str) -> Person:
+        """The person with this id; KinError if nobody has it."""
+        return self._row(self.at(person_id))
+
+    def people(self) -> Iterator[Person]:
+        """Everyone, in the natural order of ids."""
+        return map(self._row, range(len(self.ids)))
+
+    def parents(self, person_id: str) -> tuple[str, ...]:
+        """Ids of the known parents: father, mother."""
+        return self._named(self.parents_at(self.at(person_id)))
+
+    def children(self, person_id: str) -> tuple[str, ...]:
+        """Ids of the children, by year of birth (unknown years last)."""
+        return self._named(self.children_at(self.at(person_id)))
+
+    def partners(self, person_id: str) -> tuple[str, ...]:
+        """Ids of everyone this person had a union with, earliest union first."""
+        return self._named(self.partners_at(self.at(person_id)))
+
+    def siblings(self, person_id: str) -> tuple[str, ...]:
+        """Ids of full and half siblings, by year of birth."""
+        return self._named(self._siblings_at(self.at(person_id)))
+
+    def half_siblings(self, person_id: str) -> tuple[str, ...]:
+        """Ids of those siblings whose other parent is known to be someone else.
+
+        With one parent not known the two count as full siblings: nothing says otherwise.
+        """
+        i = self.at(person_id)
+        return self._named(j for j in self._siblings_at(i) if self._half(i, j))
+
+    def ancestors(self, person_id: str, generations: int | None = None) -> tuple[str, ...]:
+        """Ids of all ancestors, nearest generation first, up to so many generations."""
+        return self._reach(person_id, generations, up=True)
+
+    def descendants(self, person_id: str, generations: int | None = None) -> tuple[str, ...]:
+        """Ids of all descendants, nearest generation first, down to so many generations."""
+        return self._reach(person_id, generations, up=False)
+
+    def within(self, ego: str, degrees: int) -> tuple[str, ...]:
+        """Ids reached from ego in so many steps, ego first, nearest first.
+
+        One step is to a parent, child, partner or sibling.
+        """
+        start = self.at(ego)
+        seen = {start: 0}
+        queue = deque([start])
+        while queue:
+            i = queue.popleft()
+            if seen[i] == degrees:
+                continue
+            near = (*self.parents_at(i), *self._siblings_at(i))
+            for j in (*near, *self.partners_at(i), *self.children_at(i)):
+                if j not in seen:
+                    seen[j] = seen[i] + 1
+                    queue.append(j)
+        return self._named(seen)
+
+    def close_kin(self, person_id: str) -> list[tuple[str, str]]:
+        """(role, id) of parents, siblings, partners, children, grandparents and grandchildren.
+
+        Roles are English words by the relative's sex: mother, half-brother, wife, grandchild ...
+        """
+        i = self.at(person_id)
+        kin = [(_PARENT[self.sexes[j]], j) for j in self.parents_at(i)]
+        for j in self._siblings_at(i):
+            kin.append(("half-" * self._half(i, j) + _SIBLING[self.sexes[j]], j))
+        kin += [(_PARTNER[self.sexes[j]], j) for j in self.partners_at(i)]
+        kin += [(_CHILD[self.sexes[j]], j) for j in self.children_at(i)]
+        above = dict.fromkeys(k for j in self.parents_at(i) for k in self.parents_at(j))
+        below = dict.fromkeys(k for j in self.children_at(i) for k in self.children_at(j))
+        kin += [("grand" + _PARENT[self.sexes[j]], j) for j in above]
+        kin += [("grand" + _CHILD[self.sexes[j]], j) for j in below]
+        return [(role, self.ids[j]) for role, j in kin]
+
+    def search(self, text: str) -> tuple[str, ...]:
+        """Ids whose name or id contains the text, in any case, with or without accents.
+
+        Composed and decomposed spellings are the same; vowel signs of Indic scripts count.
+        """
+        wanted = fold(text.strip())
+        return tuple(self.ids[i] for i, entry in enumerate(self._folded) if wanted in entry)
+
+    def parents_at(self, i: int) -> tuple[int, ...]:
+        """Positions of the known parents of the person at position i: father, mother."""
+        return tuple(j for j in (self.fathers[i], self.mothers[i]) if j != NONE)
+
+    def children_at(self, i: int) -> tuple[int, ...]:
+        """Positions of the children, by year of birth (unknown years last)."""
+        return self._children.get(i, ())
+
+    def partners_at(self, i: int) -> tuple[int, ...]:
+        """Positions of the partners, earliest union first."""
+        return self._partners.get(i, ())
+
+    def seniority(self, i: int) -> tuple[bool, int, int]:
+        """Sorting key for siblings: year of birth, unknown years last, then id."""
+        birth = self.births[i]
+        return birth is None, birth or 0, i
+
+    def _row(self, i: int) -> Person:
+        father, mother = self.fathers[i], self.mothers[i]
+        return Person(
+            self.ids[i],
+            self.names[i],
+            self.givens[i],
+            self.surnames[i],
+            self.sexes[i],
+            self.births[i],
+            self.deaths[i],
+            None if father == NONE else self.ids[father],
+            None if mother == NONE else self.ids[mother],
+            self.groups[i],
+        )
+
+    def _named(self, positions: Iterable[int]) -> tuple[str, ...]:
+        return tuple(self.ids[j] for j in positions)
+
+    def _siblings_at(self, i: int) -> list[int]:
+        found = {j for parent in self.parents_at(i) for j in self.children_at(parent)} - {i}
+        return sorted(found, key=self.seniority)
+
+    def _half(self, i: int, j: int) -> bool:
+        one, other = set(self.parents_at(i)), set(self.parents_at(j))
+        return len(one) == len(other) == 2 and len(one & other) == 1
+
+    def _reach(self, person_id: str, generations: int | None, *, up: bool) -> tuple[str, ...]:
+        step = self.parents_at if up else self.children_at
+        start = self.at(person_id)
+        found: dict[int, None] = {}
+        layer = [start]
+        while layer and (generations is None or generations > 0):
+            layer = list(dict.fromkeys(j for i in layer for j in step(i) if j not in found))
+            found.update(dict.fromkeys(layer))
+            generations = None if generations is None else generations - 1
+        return self._named(found)
+
+    @cached_property
+    def _children(self) -> dict[int, tuple[int, ...]]:
+        lists: defaultdict[int, list[int]] = defaultdict(list)
+        for i in range(len(self.ids)):
+            for parent in self.parents_at(i):
+                lists[parent].append(i)
+        return {i: tuple(sorted(kids, key=self.seniority)) for i, kids in lists.items()}
+
+    @cached_property
+    def _partners(self) -> dict[int, tuple[int, ...]]:
+        lists: defaultdict[int, list[tuple[float, int]]] = defaultdict(list)
+        for union in self.unions:
+            i, j = self.index[union.a], self.index[union.b]
+            when = float("inf") if union.start is None else union.start
+            if union.start is None:  # else the first child of both tells which union came first
+                both = (k for k in self.children_at(i) if j in self.parents_at(k))
+                when = next((b for k in both if (b := self.births[k]) is not None), when)
+            lists[i].append((when, j))
+            lists[j].append((when, i))
+        return {i: tuple(dict.fromkeys(j for _, j in sorted(ps))) for i, ps in lists.items()}
+
+    @cached_property
+    def _folded(self) -> tuple[str, ...]:
+        return tuple(fold(f"{name}\n{i}") for name, i in zip(self.names, self.ids, strict=True))
+
+
+def problems(people: Sequence[Person], unions: Iterable[Union] = ()) -> list[str]:
+    """What keeps these people from being a genealogy, one phrase each; empty if nothing does.
+
+    Looks for ids used twice, parents and partners nobody has the id of, unions of one person,
+    and people who would be their own ancestor.
+    """
+    names: dict[str, str] = {}
+    found = []
+    for person in people:
+        if person.id in names:
+            found.append(f"the id {person.id!r} is used twice ({person.name})")
+        names[person.id] = person.name
+    for person in people:
+        for role, parent in (("father", person.father), ("mother", person.mother)):
+            if parent is not None and parent not in names:
+                found.append(f"the {role} of {person.name} ({person.id}), {parent!r}, is missing")
+        if person.father is not None and person.father == person.mother:
+            found.append(f"{person.name} ({person.id}) has one person as father and mother")
+    for union in unions:
+        for partner in (union.a, union.b):
+            if partner not in names:
+                found.append(f"the union of {union.a!r} and {union.b!r} names {partner!r}, missing")
+        if union.a == union.b:
+            found.append(f"{names.get(union.a, union.a)} ({union.a}) is in a union with themselves")
+    for cycle in _cycles(people):
+        path = " > ".join(f"{names[i]} ({i})" for i in cycle)
+        found.append(f"{names[cycle[0]]} would be their own ancestor: {path}")
+    return found
+
+
+def fold(text: str) -> str:
+    """Text for comparing names: case and Latin, Greek or Cyrillic accents removed, NFKD."""
+    spread = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in spread if not "\u0300" <= c <= "\u036f")
+
+
+def natural(text: str) -> tuple[tuple[int, str | int], ...]:
+    """Sorting key with numbers as numbers: person_2 before person_10."""
+    parts = re.split(r"([0-9]+)", text)
+    return (*((1, int(p)) if k % 2 else (0, p) for k, p in enumerate(parts)), (-1, text))
+
+
+def _all_unions(
+    rows: Sequence[Person], given: Iterable[Union], index: dict[str, int]
+) -> tuple[Union, ...]:
+    """Given and implied unions, each once, partners and unions in the order of their ids."""
+    kept: dict[Union, None] = {}
+    for union in given:
+        a, b = sorted((union.a, union.b), key=index.__getitem__)
+        kept[Union(a, b, union.start, union.end)] = None
+    pairs = {(union.a, union.b) for union in kept}
+    for row in rows:
+        if row.father is not None and row.mother is not None:
+            a, b = sorted((row.father, row.mother), key=index.__getitem__)
+            if (a, b) not in pairs:
+                pairs.add((a, b))
+                kept[Union(a, b)] = None
+
+    def order(union: Union) -> tuple[float, ...]:
+        start = float("inf") if union.start is None else union.start
+        end = float("inf") if union.end is None else union.end
+        return index[union.a], index[union.b], start, end
+
+    return tuple(sorted(kept, key=order))
+
+
+def _cycles(people: Sequence[Person]) -> list[list[str]]:
+    """Loops of descent, each as ids from a person up to the same person again."""
+    parents = {p.id: [q for q in (p.father, p.mother) if q is not None] for p in people}
+    state: dict[str, bool] = {}  # False while on the path being walked, True when done
+    found = []
+    for root in parents:
+        if root in state:
+            continue
+        state[root] = False
+        path = [root]
+        stack = [iter(parents[root])]
+        while stack:
+            for parent in stack[-1]:
+                if parent not in parents:
+                    continue
+                if parent not in state:
+                    state[parent] = False
+                    path.append(parent)
+                    stack.append(iter(parents[parent]))
+                    break
+                if not state[parent]:
+                    found.append([*path[path.index(parent) :], parent])
+            else:
+                stack.pop()
+                state[path.pop()] = True
+    return found

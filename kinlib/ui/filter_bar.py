@@ -1,0 +1,81 @@
+"""The filters above a table of replies, all kept in the address."""
+
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from kinlib.results.filters import FAILURES, LABELS, Filter
+from kinlib.ui import address, links
+
+_FIELDS = ("run", "benchmark", "verdict", "outcome", "category", "hops", "system", "language")
+
+
+def filter_bar(choices: Mapping[str, Sequence[str]], runs: Mapping[str, str]) -> Filter:
+    """Draw the filters and give what is chosen.
+
+    Args:
+        choices: values the replies in the store have, by field.
+        runs: a name for people for each run id.
+    """
+    # A link may name a value that is gone; Streamlit drops it silently, so it is said here.
+    _say_unknown({**choices, "run": list(runs)})
+    chosen: dict[str, tuple[str, ...]] = {}
+    with st.container(horizontal=True, gap="small"):
+        text = st.text_input(
+            "Search",
+            key=links.SEARCH,
+            bind="query-params",
+            placeholder="Words in the reply or the question",
+            icon=":material/search:",
+            width=360,
+        )
+        for field in _FIELDS:
+            options = list(runs) if field == "run" else list(choices[field])
+            if field == "verdict":
+                chosen[field] = _verdicts(options)
+            elif field == "run":
+                chosen[field] = address.multiselect(
+                    "Run",
+                    options,
+                    format_func=runs.__getitem__,
+                    key=field,
+                    placeholder="All",
+                    width=300,
+                )
+            elif len(options) > 1:
+                chosen[field] = tuple(
+                    st.multiselect(
+                        LABELS[field].capitalize(),
+                        options,
+                        key=field,
+                        bind="query-params",
+                        placeholder="All",
+                        width=170,
+                    )
+                )
+    return Filter(**chosen, text=text or "")
+
+
+def _verdicts(options: Sequence[str]) -> tuple[str, ...]:
+    failures = [verdict for verdict in FAILURES if verdict in options]
+    return tuple(
+        st.multiselect(
+            "Verdict",
+            options,
+            default=failures,
+            key="verdict",
+            bind="query-params",
+            placeholder="All",
+            width=280,
+        )
+    )
+
+
+def _say_unknown(known: Mapping[str, Sequence[str]]) -> None:
+    for field in _FIELDS:
+        unknown = [value for value in st.query_params.get_all(field) if value not in known[field]]
+        if unknown:
+            st.warning(
+                f"The link asks for {LABELS[field]} {', '.join(unknown)}, which is not loaded; "
+                "it is left out of the filter."
+            )

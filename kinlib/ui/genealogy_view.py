@@ -1,0 +1,259 @@
+"""The Genealogies page: which family, how much of it, the drawing, and the person looked at."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pandas as pd
+import pyarrow as pa
+import streamlit as st
+
+from kinlib.exchange.tables import from_arrow
+from kinlib.figures.network import network
+from kinlib.kinship.genealogy import Genealogy
+from kinlib.kinship.layout import Layout, hourglass, layout, years
+from kinlib.results import queries
+from kinlib.results.rows import identifier
+from kinlib.results.store import Store
+from kinlib.ui import address, links
+from kinlib.ui.text import plain
+from kinlib.ui.tree import family_tree
+
+WHOLE = 120
+"""People up to whom a family is drawn whole; a larger one is drawn around a person."""
+
+EVERYONE, AROUND, DEGREES = "everyone", "ancestors and descendants", "degrees of kinship"
+
+_TREE, _WANTED = "tree_drawing", "tree: wanted"
+
+_SEXES = {"m": "man", "f": "woman", "u": "sex not known"}
+
+
+@dataclass(frozen=True)
+class View:
+    """How much is drawn around whom, and whose kin are shown beside the drawing (ego)."""
+
+    kind: str
+    focus: str
+    ego: str | None
+    up: int = 3
+    down: int = 3
+    degrees: int = 2
+
+
+def choose(known: pd.DataFrame) -> str:
+    """Box to choose a genealogy; a link to one that is not loaded is said so."""
+    ids = list(known["genealogy_id"])
+    named = {str(row["genealogy_id"]): row for row in known.to_dict("records")}
+    wanted = st.query_params.get(links.TREE)
+    if wanted and wanted not in ids:
+        st.warning("The link asks for a family that is not loaded here; another one is shown.")
+
+    def name(key: str) -> str:
+        row = named[key]
+        system = f", {row['system']}" if isinstance(row["system"], str) else ""
+        return f"{row['name']} ({row['people']:,} people{system})"
+
+    chosen = address.select(
+        "Family", ids, format_func=name, key=links.TREE, on_change=_forget_person
+    )
+    return str(chosen)
+
+
+def _forget_person() -> None:
+    for key in (links.PERSON, links.FOCUS):
+        st.query_params.pop(key, None)
+    st.session_state.pop(_TREE, None)
+
+
+def load(store: Store, genealogy_id: str) -> Genealogy:
+    """The genealogy from the store, read once."""
+    return _load(store, genealogy_id)
+
+
+@st.cache_resource(max_entries=20, show_spinner=False)
+def _load(_store: Store, genealogy_id: str) -> Genealogy:
+    # Its id is a hash of its content, so the same id is the same family in any store.
+    people, unions = queries.genealogy_rows(_store, genealogy_id)
+    return from_arrow(
+        genealogy_id, None, pa.Table.from_pandas(people), pa.Table.from_pandas(unions)
+    )
+
+
+def controls(genealogy: Genealogy) -> View:
+    """How much is drawn, the search, and the ids in the address, checked."""
+    _take_clicks(genealogy)
+    kinds = (*([EVERYONE] if len(genealogy) <= WHOLE else []), AROUND, DEGREES)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        _search(genealogy)
+        ego = _known(genealogy, links.PERSON)
+        focus = _known(genealogy, links.FOCUS) or ego or _middle(genealogy)
+        kind = st.segmented_control(
+            "Draw", kinds, default=kinds[0], required=True, key=links.VIEW, bind="query-params"
+        )
+        view = View(str(kind), focus, ego)
+        if kind == AROUND:
+            view = replace(view, up=_steps("Generations up", links.UP, 0, 3),
+                           down=_steps("Generations down", links.DOWN, 0, 3))  # fmt: skip
+        elif kind == DEGREES:
+            view = replace(view, degrees=_steps("Degrees", links.DEGREES, 1, 2))
+    return view
+
+
+def _steps(label: str, key: str, least: int, default: int) -> int:
+    return st.slider(label, least, 8, default, key=key, bind="query-params", width=160)
+
+
+def _take_clicks(genealogy: Genealogy) -> None:
+    """Clicks reach the script before anything is drawn, so the drawing shows them at once."""
+    state: Any = st.session_state.get(_TREE)
+    seen: dict[str, Any] = dict(state) if hasattr(state, "get") else {}
+    clicked, opened = str(seen.get("selected")), str(seen.get("opened"))
+    if wanted := st.session_state.pop(_WANTED, None):
+        _look_at(wanted)
+    elif opened in genealogy:
+        _look_at(opened)
+        if st.session_state.get(links.VIEW) in (None, EVERYONE):
+            st.session_state[links.VIEW] = AROUND
+    elif _changed("clicked", clicked):
+        if clicked in genealogy:
+            st.query_params[links.PERSON] = clicked
+        else:
+            st.query_params.pop(links.PERSON, None)
+
+
+def _changed(what: str, value: object) -> bool:
+    """Whether a value is another than at the last run; only then may it overrule later choices."""
+    before = st.session_state.get(f"tree: {what}")
+    st.session_state[f"tree: {what}"] = value
+    return value != before
+
+
+def _search(genealogy: Genealogy) -> None:
+    text = st.text_input(
+        "Find a person", key=links.SEARCH, bind="query-params", icon=":material/search:",
+        placeholder="Name or id", width=220,
+    )  # fmt: skip
+    found = genealogy.search(text) if text else ()
+    if text and not found:
+        st.caption("Nobody of that name.")
+    chosen = found[0] if len(found) == 1 else None
+    if len(found) > 1:
+        chosen = st.selectbox(
+            f"{len(found):,} found", found, index=None, key=f"found-{text}",
+            format_func=lambda key: _described(genealogy, key), placeholder="Choose", width=260,
+        )  # fmt: skip
+    if _changed("found", chosen) and chosen:
+        _look_at(chosen)
+
+
+def _look_at(person_id: str) -> None:
+    st.query_params[links.PERSON] = person_id
+    st.query_params[links.FOCUS] = person_id
+    # The drawing must agree, else a click on the one it still thinks chosen would say nothing.
+    st.session_state[_TREE] = {"selected": person_id}
+    _changed("clicked", person_id)
+
+
+def _known(genealogy: Genealogy, key: str) -> str | None:
+    wanted = st.query_params.get(key)
+    if wanted and wanted not in genealogy:
+        st.warning("The link names a person who is not in this family; nobody is marked.")
+        st.query_params.pop(key, None)
+        return None
+    return wanted
+
+
+def _middle(genealogy: Genealogy) -> str:
+    """Someone with many kin up and down: a good first view."""
+    if len(genealogy) > 5_000:
+        return next(genealogy.people()).id
+    return max(
+        (person.id for person in genealogy.people()),
+        key=lambda key: len(genealogy.ancestors(key, 3)) * (1 + len(genealogy.descendants(key, 3))),
+    )
+
+
+def draw(genealogy: Genealogy, genealogy_id: str, view: View) -> None:
+    """The drawing with its legend; a double click puts a person in the middle."""
+    picture = _picture(genealogy, genealogy_id, view.kind, view.focus, view.up, view.down,
+                       view.degrees)  # fmt: skip
+    dark = st.context.theme.type == "dark"
+    net = network(genealogy, picture, ego=view.ego, dark=dark)
+    stamp = identifier(genealogy_id, view.kind, sorted(picture.positions), view.ego, dark)
+    family_tree(net, key=_TREE, stamp=stamp, total=len(genealogy), focus=view.ego)
+    st.caption(
+        "▲ man · ● woman · ■ sex not known · † dead · thick border: ego · a dot joins a couple "
+        "and their children · double line: the couple share an ancestor. Click a person to look "
+        "at them, double click to draw the family around them."
+    )
+
+
+@st.cache_resource(max_entries=200, show_spinner="Drawing")
+def _picture(
+    _genealogy: Genealogy, genealogy_id: str, kind: str, focus: str, up: int, down: int,
+    degrees: int,
+) -> Layout:  # fmt: skip
+    if kind == EVERYONE:
+        return layout(_genealogy)
+    if kind == AROUND:
+        return layout(_genealogy, people=hourglass(_genealogy, focus, up, down))
+    return layout(_genealogy, people=_genealogy.within(focus, degrees))
+
+
+def person_panel(genealogy: Genealogy, view: View) -> None:
+    """Facts and close kin of ego; a row of the table looks at that person."""
+    if view.ego is None:
+        st.subheader("Nobody chosen")
+        st.write("Click a person in the drawing, or find one by name.")
+        _everyone(genealogy)
+        return
+    person = genealogy.person(view.ego)
+    st.subheader(plain(person.name))
+    facts = {
+        "Sex": _SEXES[person.sex].removeprefix("sex "),
+        "Born": person.birth or "not known",
+        "Died": person.death or "not known",
+        "Descent group": person.descent_group,
+        "Id": person.id,
+    }
+    st.table(
+        {key: str(value) for key, value in facts.items() if value is not None}, border="horizontal"
+    )
+    kin = genealogy.close_kin(view.ego)
+    st.markdown("**Close kin**")
+    if not kin:
+        st.caption("None in this family tree.")
+        return
+    frame = pd.DataFrame(
+        [
+            {"Kin": role, "Name": genealogy.person(key).name, "Years": years(genealogy.person(key))}
+            for role, key in kin
+        ]
+    )
+    chosen = st.dataframe(
+        frame, hide_index=True, on_select="rerun", selection_mode="single-row",
+        key=f"kin-of-{view.ego}", alt=f"Close kin of {person.name}; select a row to look at them",
+        height="content",
+    )  # fmt: skip
+    if rows := chosen["selection"]["rows"]:
+        st.session_state[_WANTED] = kin[rows[0]][1]
+        st.rerun()
+
+
+def _everyone(genealogy: Genealogy) -> None:
+    with st.expander(f"All {len(genealogy):,} people as a table"):
+        st.dataframe(
+            pd.DataFrame(
+                [
+                    {"Name": person.name, "Years": years(person), "Sex": _SEXES[person.sex]}
+                    for person in genealogy.people()
+                ]
+            ),
+            hide_index=True,
+            alt="Everyone in this family",
+        )
+
+
+def _described(genealogy: Genealogy, person_id: str) -> str:
+    person = genealogy.person(person_id)
+    return f"{person.name} {years(person)}".strip()

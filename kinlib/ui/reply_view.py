@@ -1,0 +1,196 @@
+"""A table of replies, and one reply in full."""
+
+import json
+from urllib.parse import urlencode, urlsplit, urlunsplit
+
+import pandas as pd
+import streamlit as st
+
+from kinlib.figures.highlight import raw_text
+from kinlib.results import queries
+from kinlib.results.filters import Filter, condition
+from kinlib.results.rows import identifier
+from kinlib.results.store import Store
+from kinlib.ui import links
+from kinlib.ui.text import plain
+
+ROWS = 50
+"""Replies on one page of the table."""
+
+_VERDICT_COLOURS = {"right": "green", "wrong": "red", "blank": "gray", "not scored": "gray"}
+
+
+def table(store: Store, wanted: Filter, total: int) -> str | None:
+    """One page of the replies under a filter; gives the id of the open one.
+
+    The open reply is kept by its id in the address, so that a filter never opens another row.
+    """
+    st.caption(f"**{total:,} replies.** Filter: {plain(condition(wanted).sentence)}.")
+    if not total:
+        st.info("No reply passes this filter. Take a value out of it, or clear the search.")
+        return st.query_params.get(links.REPLY)
+    pages = -(-total // ROWS)
+    page = 1
+    if pages > 1:
+        page = st.pagination(pages, key=links.PAGE, bind="query-params")
+    frame = queries.replies(store, wanted, ROWS, (page - 1) * ROWS)
+    shown = frame.assign(
+        gold=[
+            ", ".join(json.loads(gold)) if isinstance(gold, str) else "" for gold in frame["gold"]
+        ],
+        text=[_one_line(text) for text in frame["text"]],
+        question=[_one_line(text) for text in frame["question"]],
+    )
+    used = [
+        name for name in ("hops", "category", "system", "language") if frame[name].notna().any()
+    ]
+    # The key holds what the rows are, so that a selection never points at other rows.
+    chosen = st.dataframe(
+        shown,
+        hide_index=True,
+        height=320,
+        column_order=["verdict", "model", *used, "question", "gold", "text"],
+        column_config={
+            "verdict": st.column_config.TextColumn("Verdict", width="small"),
+            "model": st.column_config.TextColumn("Model"),
+            **{name: st.column_config.Column(name.capitalize(), width="small") for name in used},
+            "question": st.column_config.TextColumn("Question", width="large"),
+            "gold": st.column_config.TextColumn("Key", width="medium"),
+            "text": st.column_config.TextColumn("Reply", width="large"),
+        },
+        on_select="rerun",
+        selection_mode="single-row",
+        key=f"replies-{identifier(list(frame['response_id']))}",
+        alt="Replies under the filter; select a row to open it",
+    )
+    rows = chosen["selection"]["rows"]
+    if rows:
+        st.query_params[links.REPLY] = str(frame["response_id"].iloc[rows[0]])
+    return st.query_params.get(links.REPLY)
+
+
+def show(store: Store, wanted: Filter, total: int, response_id: str) -> None:
+    """One reply: where it stands, its key, its text as received, its prompt, its numbers."""
+    row = queries.reply(store, response_id)
+    if row is None:
+        st.warning(
+            f"The link opens the reply {plain(response_id)}, which is not loaded here. "
+            "Choose one in the table, or import the run it belongs to."
+        )
+        return
+    _steps(store, wanted, total, response_id)
+    verdict = str(row["verdict"])
+    with st.container(border=True):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.badge(verdict, color=_VERDICT_COLOURS.get(verdict, "orange"))  # type: ignore[arg-type]
+            st.text(f"{row['model']} · {_or(row['dataset'], 'free prompt')} · "
+                    f"{_or(row['item_id'], 'no item')} · {row['source']}")  # fmt: skip
+        left, right = st.columns(2, gap="medium")
+        with left:
+            _reply(row)
+        with right:
+            _asked(row)
+        _numbers(row)
+    with st.expander("Link to this reply"):
+        st.code(_permalink(response_id), language=None)
+
+
+def _steps(store: Store, wanted: Filter, total: int, response_id: str) -> None:
+    before, after, place = queries.neighbours(store, wanted, response_id)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        for label, icon, target in (
+            ("Previous", ":material/arrow_back:", before),
+            ("Next", ":material/arrow_forward:", after),
+        ):
+            st.button(
+                label, icon=icon, disabled=target is None, key=f"go-{label}",
+                on_click=_open, args=(target,),
+            )  # fmt: skip
+        st.caption(
+            f"{place:,} of {total:,}" if place else "This reply is not among those of the filter."
+        )
+
+
+def _open(response_id: str | None) -> None:
+    if response_id:
+        st.query_params[links.REPLY] = response_id
+
+
+def _reply(row: pd.Series) -> None:
+    st.markdown("**Reply, as received**")
+    text = row["text"]
+    if isinstance(text, str) and text:
+        st.html(raw_text(text))
+    if not isinstance(text, str) or not text.strip():
+        st.caption("The reply is blank." if row["outcome"] == "blank" else "There is no text.")
+    if isinstance(row["error"], str):
+        st.text(row["error"])
+    if pd.notna(row["text_limit"]):
+        st.caption(f"Its source cut it after {row['text_limit']} characters.")
+    st.markdown("**Read as**")
+    predicted = json.loads(row["predicted"]) if isinstance(row["predicted"], str) else []
+    if _is_scored(row):
+        st.text(", ".join(filter(None, predicted)) or "nothing that could be an answer")
+        st.caption(f"by {row['scorer']}, version {row['scorer_version']}")
+    else:
+        st.caption("Not scored.")
+
+
+def _is_scored(row: pd.Series) -> bool:
+    """Whether a scorer's verdict on the text counts."""
+    return row["verdict"] in ("right", "wrong")
+
+
+def _asked(row: pd.Series) -> None:
+    st.markdown("**Key**")
+    gold = json.loads(row["gold"]) if isinstance(row["gold"], str) else []
+    either = row["answer_type"] == "term"
+    st.text((" or " if either else ", ").join(gold) or "A free prompt has no key.")
+    if isinstance(row["prompt"], str):
+        st.markdown("**Prompt, as sent**")
+        st.html(raw_text(row["prompt"]))
+    else:
+        st.markdown("**Question**")
+        st.html(raw_text(str(row["question"])))
+        if isinstance(row["context"], str):
+            st.markdown("**Context**")
+            st.html(raw_text(row["context"]))
+        if row["context_cut"] is True or row["context_cut"] == True:  # noqa: E712
+            st.caption("The source cut this context; the rest is not known here.")
+    if isinstance(row["dataset_note"], str):
+        st.caption(row["dataset_note"])
+
+
+def _numbers(row: pd.Series) -> None:
+    known = {
+        "Outcome": row["outcome"],
+        "Finish reason": row["finish_reason"],
+        "Hops": row["hops"],
+        "Category": row["category"],
+        "System": row["system"],
+        "Language": row["language"],
+        "Prompt tokens": row["prompt_tokens"],
+        "Reply tokens": row["completion_tokens"],
+        "Seconds": None if pd.isna(row["seconds"]) else f"{row['seconds']:.2f}",
+        "Cost, US$": row["cost"],
+        "Parameters": row["parameters"],
+    }
+    st.dataframe(
+        pd.DataFrame([{key: _or(value, "unknown") for key, value in known.items()}]).astype(str),
+        hide_index=True,
+        alt="Numbers of this reply",
+    )
+
+
+def _permalink(response_id: str) -> str:
+    parts = urlsplit(st.context.url or "")
+    query = urlencode({links.REPLY: response_id})
+    return urlunsplit((parts.scheme, parts.netloc, parts.path, query, ""))
+
+
+def _or(value: object, otherwise: str) -> object:
+    return otherwise if value is None or pd.isna(value) else value  # type: ignore[call-overload]
+
+
+def _one_line(text: object) -> str:
+    return " ".join(str(text).split()) if isinstance(text, str) else ""

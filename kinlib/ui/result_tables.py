@@ -1,0 +1,158 @@
+"""Tables and charts of the Results page."""
+
+from typing import Any, cast
+
+import pandas as pd
+import streamlit as st
+
+from kinlib.figures import charts
+from kinlib.results import queries
+from kinlib.results.filters import Filter
+from kinlib.results.store import Store
+from kinlib.ui import links
+
+_COUNTED = {
+    "excluded": "of the replies with an answer; blank, refused and failed ones are left out",
+    "wrong": "of all replies; blank, refused and failed ones count as wrong",
+}
+
+_OUTCOMES = ("answered", "blank", "truncated", "refused", "cancelled", "error")
+
+_SOURCES = {
+    "measured": "measured here",
+    "imported": "imported",
+    "ad hoc": "ad hoc",
+    "human": "human",
+    "control": "control",
+}
+
+
+def runs(frame: pd.DataFrame, blanks: queries.Blanks) -> None:
+    """Table of runs; a chosen row opens its failures."""
+    shown = frame.assign(
+        source=frame["source"].map(_SOURCES),
+        score=100 * frame["score"],
+        interval=[_interval(row.low, row.high) for row in frame.itertuples()],
+        of=[_share(row.right, row.counted) for row in frame.itertuples()],
+    )
+    number = st.column_config.NumberColumn
+    used = [name for name in _OUTCOMES if int(frame[name].sum())]
+    chosen = st.dataframe(
+        shown,
+        hide_index=True,
+        column_order=["model", "benchmark", "dataset", "protocol", "source", "score", "of",
+                      "interval", "replies", *used, "not_scored", "scorer"],
+        column_config={
+            "model": st.column_config.TextColumn("Model", pinned=True),
+            "benchmark": "Benchmark",
+            "dataset": "Data set",
+            "protocol": "Protocol",
+            "source": "Source",
+            "score": number("Right, %", format="%.1f"),
+            "of": st.column_config.TextColumn("Right of counted", alignment="right"),
+            "interval": st.column_config.TextColumn("95 % interval", alignment="right"),
+            "replies": number("Replies", format="localized"),
+            **{name: number(name.capitalize(), format="localized") for name in used},
+            "not_scored": number("Not scored", format="localized"),
+            "scorer": st.column_config.TextColumn("Verdicts by"),
+        },
+        on_select="rerun",
+        selection_mode="single-row",
+        key="runs",
+        alt="Runs with their outcomes and scores",
+    )  # fmt: skip
+    st.caption(
+        f"Right, % is {_COUNTED[blanks]} (switch in the sidebar). Intervals: Wilson, 95 %, items "
+        "taken as independent. Imported runs show the verdicts of the scorer they came with."
+    )
+    rows = chosen["selection"]["rows"]
+    if rows:
+        run = frame.iloc[rows[0]]
+        st.page_link(
+            links.FAILURES,
+            label=f"Open the failures of {run['model']}",
+            icon=":material/rule:",
+            query_params=links.failures(run=[run["run_id"]]),
+        )
+
+
+def accuracy(store: Store, frame: pd.DataFrame, blanks: queries.Blanks) -> None:
+    """Chart of accuracy by hops, category, system or language, with its table."""
+    scored = frame[(frame["counted"] > 0) & (frame["source"] != "ad hoc")]
+    if scored.empty:
+        st.info("No reply has been scored yet.")
+        return
+    benchmarks = sorted(scored["benchmark"].unique())
+    with st.container(horizontal=True):
+        benchmark = st.segmented_control(
+            "Benchmark", benchmarks, default=benchmarks[0], required=True,
+            key=links.BENCHMARK, bind="query-params",
+        )  # fmt: skip
+        by = st.segmented_control(
+            "By", ["hops", "category", "system", "language"], default="hops", required=True,
+            key=links.BY, bind="query-params",
+        )  # fmt: skip
+    wanted = Filter(benchmark=(str(benchmark),))
+    table = queries.accuracy_by(store, cast(queries.Dimension, by), blanks, wanted)
+    if table.empty:
+        st.info(f"The replies of {benchmark} carry no {by}; choose another split.")
+        return
+    names = queries.run_names(store)
+    table = table.assign(name=[names[run] for run in table["run_id"]])
+    st.plotly_chart(charts.accuracy(table, str(by)), key="accuracy", config={"displaylogo": False})
+    with st.expander("Show data"):
+        st.dataframe(
+            table.assign(
+                score=100 * table["score"],
+                interval=[_interval(row.low, row.high) for row in table.itertuples()],
+            ),
+            hide_index=True,
+            column_order=["name", "value", "right", "counted", "score", "interval", "replies"],
+            column_config={
+                "name": "Run",
+                "value": str(by).capitalize(),
+                "right": "Right",
+                "counted": "Counted",
+                "score": st.column_config.NumberColumn("Right, %", format="%.1f"),
+                "interval": st.column_config.TextColumn("95 % interval", alignment="right"),
+                "replies": "Replies",
+            },
+            alt=f"Accuracy by {by}",
+        )
+
+
+def published(figures: pd.DataFrame) -> None:
+    """Figures that releases print or store as totals, searchable."""
+    if figures.empty:
+        st.info("No published figures are loaded. The Data page takes tables (JSON, CSV) in.")
+        st.page_link(links.DATA, label="Load tables", icon=":material/database:")
+        return
+    st.caption(
+        "Numbers as their files have them, never averaged with replies measured or imported here."
+    )
+    files = st.multiselect(
+        "File", sorted(figures["source"].unique()), key="file", bind="query-params",
+        placeholder="All",
+    )  # fmt: skip
+    shown = figures[figures["source"].isin(files)] if files else figures
+    st.dataframe(
+        shown,
+        hide_index=True,
+        column_config={
+            "source": "File",
+            "table_name": "Table",
+            "labels": st.column_config.JsonColumn("Of what", width="large"),
+            "metric": "Metric",
+            "value": st.column_config.NumberColumn("Value", format="%.4g"),
+        },
+        alt="Published figures",
+    )
+    st.caption(f"{len(shown):,} of {len(figures):,} figures.")
+
+
+def _interval(low: Any, high: Any) -> str:
+    return "unknown" if pd.isna(low) else f"{100 * low:.1f}–{100 * high:.1f}"
+
+
+def _share(right: object, counted: object) -> str:
+    return f"{right:,} of {counted:,}" if counted else "unknown"

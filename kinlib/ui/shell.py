@@ -1,0 +1,90 @@
+"""The frame around every page: browser tab, menu, the store, and errors said in a sentence."""
+
+import functools
+import gc
+from contextvars import ContextVar
+from pathlib import Path
+from typing import cast
+
+import streamlit as st
+
+from kinlib import settings
+from kinlib.errors import KinError
+from kinlib.results.queries import Blanks
+from kinlib.results.store import Store
+from kinlib.ui import links
+
+NAME = "Kinship workbench"
+
+_framed: ContextVar[bool] = ContextVar("framed", default=False)
+
+
+def run() -> None:
+    """Frame every page: browser tab, menu, then the page itself."""
+    token = _framed.set(True)
+    try:
+        # Before st.navigation, else the browser asks a font server for an icon.
+        st.set_page_config(page_title=NAME, page_icon="🌳", layout="wide")
+        page = st.navigation(
+            [
+                st.Page(links.HOME, title="Start", icon=":material/home:", default=True),
+                st.Page(links.GENEALOGIES, title="Genealogies", icon=":material/account_tree:"),
+                st.Page(links.RESULTS, title="Results", icon=":material/table_chart:"),
+                st.Page(links.FAILURES, title="Failures", icon=":material/rule:"),
+                st.Page(links.PROMPT, title="Prompt", icon=":material/chat:"),
+                st.Page(links.DATA, title="Data", icon=":material/database:"),
+            ]
+        )
+        _settle()
+        try:
+            page.run()
+        except KinError as error:
+            st.error(str(error), icon=":material/error:")
+    finally:
+        _framed.reset(token)
+
+
+def guard() -> None:
+    """Run the frame first when a cold server opened a page directly (streamlit.md, trap 1)."""
+    if not _framed.get():
+        run()
+        st.stop()
+
+
+def store() -> Store:
+    """The open store with everything new taken in.
+
+    Raises:
+        KinError: another program holds the database, or it is damaged.
+    """
+    opened = _open(str(settings.database()))
+    opened.refresh()
+    return opened
+
+
+def blanks() -> Blanks:
+    """The switch in the sidebar that says what rates do with replies that hold no answer."""
+    chosen = st.sidebar.segmented_control(
+        "Blank, refused and failed replies",
+        ["excluded", "wrong"],
+        default="excluded",
+        required=True,
+        key=links.BLANKS,
+        bind="query-params",
+        persist_state="session",
+        help="What a rate does with them: leave them out, or count them as wrong. Cancelled and "
+        "unscored replies are never counted.",
+    )
+    return cast(Blanks, chosen)
+
+
+@st.cache_resource(show_spinner="Opening the results", on_release=Store.close)
+def _open(path: str) -> Store:
+    return Store(Path(path))
+
+
+@functools.cache
+def _settle() -> None:
+    # Streamlit collects garbage after every rerun; what was imported once need not be looked at.
+    gc.collect()
+    gc.freeze()

@@ -1,0 +1,314 @@
+// Draws a family tree with vis-network: vis keeps nodes, view, clicks and tooltips; boxes and lines
+// are drawn here, because vis puts labels below markers and starts lines at their centres.
+
+const trees = new WeakMap(); // one tree per element, so that reruns keep zoom and pan
+const READY = "kin-vis-ready";
+
+export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
+  const root = parentElement.querySelector(".kin-tree");
+  if (!root) return;
+  root.style.height = `${data.height}px`;
+  let tree = trees.get(root);
+  if (!tree) {
+    tree = { root, stamp: null, drawn: "", focus: null, selected: data.selected, widths: new Map() };
+    trees.set(root, tree);
+    wireTools(tree);
+  }
+  tree.say = { selected: setStateValue, opened: setTriggerValue };
+  tree.data = data;
+  const show = () => trees.get(root) === tree && render(tree, globalThis.__kinVis);
+  if (globalThis.__kinVis) show();
+  else globalThis.addEventListener(READY, show, { once: true });
+  return () => {
+    globalThis.removeEventListener(READY, show);
+    // Streamlit also calls this between two runs: only a tree that left the page is ended
+    setTimeout(() => {
+      if (root.isConnected || trees.get(root) !== tree) return;
+      trees.delete(root);
+      tree.network?.destroy();
+      if (globalThis.__kinTree === tree) delete globalThis.__kinTree;
+    });
+  };
+}
+
+function render(tree, vis) {
+  const { data, root } = tree;
+  if (tree.stamp !== data.stamp) {
+    tree.stamp = data.stamp;
+    const people = data.nodes.filter((node) => node.kind === "person");
+    tree.people = new Map(people.map((node) => [node.id, node]));
+    tree.spots = new Map(data.nodes.map((node) => [node.id, node]));
+    tree.lines = data.edges.map((edge) => line(edge, tree.spots, straight(data)));
+    const drawn = JSON.stringify(data.nodes.map(({ id, x, y, boxWidth }) => [id, x, y, boxWidth]));
+    const nodes = data.nodes.map((node) => dressed(tree, node));
+    if (!tree.people.has(tree.selected)) tree.selected = null;
+    if (tree.drawn === drawn) tree.nodes.update(nodes);
+    else draw(tree, vis, nodes);
+    tree.drawn = drawn;
+    loadFonts(tree);
+    root.querySelector(".kin-canvas").setAttribute("aria-label", data.summary);
+    root.querySelector(".kin-count").textContent = data.summary;
+  }
+  if (data.focus !== tree.focus) {
+    tree.focus = data.focus;
+    bringIn(tree, data.focus);
+  }
+}
+
+function draw(tree, vis, nodes) {
+  const box = tree.root.querySelector(".kin-canvas");
+  tree.nodes = new vis.DataSet(nodes);
+  const edges = tree.data.edges.map((edge, id) => ({ ...edge, id, hidden: true }));
+  const contents = { nodes: tree.nodes, edges: new vis.DataSet(edges) };
+  if (tree.network) {
+    tree.network.setData(contents);
+    const tip = box.querySelector(".vis-tooltip"); // of a person who may be gone
+    if (tip) tip.style.visibility = "hidden";
+  } else {
+    const { background, ...options } = tree.data.options;
+    tree.network = new vis.Network(box, contents, options);
+    tree.network.on("beforeDrawing", (ctx) => drawLines(tree, ctx));
+    tree.network.on("click", ({ nodes: hit }) => select(tree, person(tree, hit[0])));
+    tree.network.on("doubleClick", ({ nodes: hit }) => open(tree, person(tree, hit[0])));
+    tree.network.on("hoverNode", () => (box.style.cursor = "pointer"));
+    tree.network.on("blurNode", () => (box.style.cursor = ""));
+    globalThis.__kinTree = tree; // where tests find nodes on the page
+  }
+  if (box.clientWidth > 0) return fit(tree);
+  const watch = new ResizeObserver(() => {
+    if (box.clientWidth > 0) { watch.disconnect(); fit(tree); } // a tab that was closed
+  });
+  watch.observe(box);
+}
+
+// ---- choosing people
+
+const person = (tree, id) => (tree.people.has(id) ? id : null);
+
+function select(tree, id) {
+  if (tree.selected === id) return;
+  tree.selected = id;
+  tree.network.redraw();
+  tree.root.querySelector(".kin-said").textContent = id === null ? "" : tree.people.get(id).title;
+  tree.say.selected("selected", id);
+}
+
+function open(tree, id) {
+  if (id !== null) tree.say.opened("opened", id);
+}
+
+function step(tree, dx, dy) {
+  // nearest person in that direction, sideways distance counting double
+  const from = tree.people.get(tree.selected);
+  let best = null;
+  for (const node of tree.people.values()) {
+    if (!from) { if (!best || node.ego) best = { node, cost: 0 }; continue; }
+    const ahead = (node.x - from.x) * dx + (node.y - from.y) * dy;
+    const aside = Math.abs((node.x - from.x) * dy) + Math.abs((node.y - from.y) * dx);
+    const cost = ahead + 2 * aside;
+    if (ahead > 1 && (!best || cost < best.cost)) best = { node, cost };
+  }
+  if (!best) return;
+  select(tree, best.node.id);
+  bringIn(tree, best.node.id);
+}
+
+// ---- the view
+
+function fit(tree) {
+  const box = tree.root.querySelector(".kin-canvas");
+  let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (const { x, y, boxWidth = 0, boxHeight = 0 } of tree.spots.values()) {
+    left = Math.min(left, x - boxWidth / 2); right = Math.max(right, x + boxWidth / 2);
+    top = Math.min(top, y - boxHeight / 2); bottom = Math.max(bottom, y + boxHeight / 2);
+  }
+  if (!Number.isFinite(left) || box.clientWidth === 0) return;
+  const scale = Math.min((box.clientWidth - 64) / (right - left), (box.clientHeight - 56) / (bottom - top), 1.2);
+  tree.network.moveTo({ position: { x: (left + right) / 2, y: (top + bottom) / 2 }, scale: Math.max(scale, 0.02) });
+}
+
+function zoom(tree, factor) {
+  tree.network.moveTo({ scale: Math.min(4, Math.max(0.02, tree.network.getScale() * factor)) });
+}
+
+function pan(tree, dx, dy) {
+  const { x, y } = tree.network.getViewPosition();
+  const by = 80 / tree.network.getScale();
+  tree.network.moveTo({ position: { x: x + dx * by, y: y + dy * by } });
+}
+
+function bringIn(tree, id) {
+  const node = tree.people.get(id);
+  const box = tree.root.querySelector(".kin-canvas");
+  if (!node || box.clientWidth === 0) return;
+  const at = tree.network.canvasToDOM({ x: node.x, y: node.y });
+  const half = (node.boxWidth / 2) * tree.network.getScale();
+  const inside = at.x > half && at.x < box.clientWidth - half && at.y > 30 && at.y < box.clientHeight - 30;
+  if (!inside) tree.network.moveTo({ position: { x: node.x, y: node.y } });
+}
+
+function wireTools(tree) {
+  const box = tree.root.querySelector(".kin-canvas");
+  const acts = { in: () => zoom(tree, 1.25), out: () => zoom(tree, 0.8), fit: () => fit(tree) };
+  for (const button of tree.root.querySelectorAll("[data-act]")) {
+    button.addEventListener("click", () => tree.network && acts[button.dataset.act]());
+  }
+  const keys = { "+": acts.in, "=": acts.in, "-": acts.out, 0: acts.fit };
+  const ways = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  box.addEventListener("keydown", (event) => {
+    if (!tree.network || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (ways[event.key]) (event.shiftKey ? pan : step)(tree, ...ways[event.key]);
+    else if (keys[event.key]) keys[event.key]();
+    else if (event.key === "Enter") open(tree, tree.selected);
+    else if (event.key === "Escape") select(tree, null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  box.addEventListener("pointerdown", () => box.focus({ preventScroll: true }));
+}
+
+// ---- drawing
+
+const straight = (data) => data.options.edges?.smooth?.enabled === false;
+
+function dressed(tree, node) {
+  if (node.kind !== "person") return node;
+  const title = document.createElement("div");
+  title.textContent = node.title; // text, never markup
+  const { label, ...rest } = node;
+  return { ...rest, title, shape: "custom", ctxRenderer: ({ ctx, x, y, state }) => ({
+    drawNode: () => drawPerson(tree, ctx, tree.people.get(node.id) ?? node, x, y, state.hover),
+    nodeDimensions: { width: node.boxWidth, height: node.boxHeight },
+  }) };
+}
+
+function drawPerson(tree, ctx, node, x, y, hover) {
+  const { boxWidth: w, boxHeight: h, color, font } = node;
+  const [left, top] = [x - w / 2, y - h / 2];
+  const selected = node.id === tree.selected;
+  const small = tree.network.getScale() * font.size < 5; // a map: text would be dust
+  if (node.ego && !small) drawEgoTab(ctx, node, left, top);
+  ctx.beginPath();
+  ctx.roundRect(left, top, w, h, 5);
+  ctx.fillStyle = tree.data.options.background;
+  ctx.fill();
+  if (selected || hover) {
+    ctx.globalAlpha = selected ? 0.22 : 0.1;
+    ctx.fillStyle = color.background;
+    ctx.fill();
+    ctx.globalAlpha = 1;
+  }
+  ctx.lineWidth = node.ego ? 3 : selected ? 2 : 1;
+  ctx.strokeStyle = node.ego ? color.border : selected ? color.background : color.border;
+  ctx.stroke();
+  drawMarker(ctx, node, small ? x : left + 14, y, small ? 11 : 6.5);
+  if (small) return;
+  ctx.textBaseline = "middle";
+  const right = left + w - 9;
+  ctx.font = `${font.size - 2}px ${font.face}`;
+  ctx.fillStyle = font.color;
+  let end = right;
+  if (node.years) {
+    ctx.globalAlpha = 0.72;
+    ctx.textAlign = "right";
+    ctx.fillText(node.years, right, y + 0.5);
+    ctx.globalAlpha = 1;
+    end -= ctx.measureText(node.years).width + 8;
+  }
+  ctx.textAlign = "left";
+  if (node.tag) {
+    ctx.font = `italic ${font.size - 1}px ${font.face}`;
+    end -= ctx.measureText(node.tag).width;
+    ctx.fillText(node.tag, end, y + 0.5);
+    end -= 8;
+  }
+  ctx.font = `${node.ego ? "600 " : ""}${font.size}px ${font.face}`;
+  ctx.fillText(clipped(tree, ctx, node.name, end - left - 26), left + 26, y + 0.5);
+}
+
+function drawEgoTab(ctx, node, left, top) {
+  ctx.beginPath();
+  ctx.roundRect(left - 30, top + 3, 34, node.boxHeight - 6, 4);
+  ctx.fillStyle = node.color.border;
+  ctx.fill();
+  ctx.font = `600 ${node.font.size - 2}px ${node.font.face}`;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  ctx.fillStyle = node.egoText;
+  ctx.fillText("ego", left - 15, top + node.boxHeight / 2 + 0.5);
+}
+
+function drawMarker(ctx, { shape, color }, x, y, r) {
+  ctx.beginPath();
+  if (shape === "triangle") {
+    ctx.moveTo(x, y - r); ctx.lineTo(x + r, y + r * 0.8); ctx.lineTo(x - r, y + r * 0.8); ctx.closePath();
+  } else if (shape === "square") ctx.rect(x - r * 0.85, y - r * 0.85, r * 1.7, r * 1.7);
+  else ctx.arc(x, y, r * 0.92, 0, 2 * Math.PI);
+  ctx.fillStyle = color.background;
+  ctx.fill();
+}
+
+function clipped(tree, ctx, text, room) {
+  const key = `${ctx.font}|${room}|${text}`;
+  let shown = tree.widths.get(key);
+  if (shown === undefined) {
+    const letters = Array.from(new Intl.Segmenter().segment(text), (part) => part.segment);
+    shown = text;
+    while (letters.length > 1 && ctx.measureText(shown).width > room) {
+      letters.pop();
+      shown = `${letters.join("").trimEnd()}…`;
+    }
+    tree.widths.set(key, shown);
+  }
+  return shown;
+}
+
+function line(edge, spots, direct) {
+  const [from, to] = [spots.get(edge.from), spots.get(edge.to)];
+  const start = [from.x + (from.boxWidth ?? 0) / 2, from.y];
+  const end = [to.x - (to.boxWidth ?? 0) / 2, to.y];
+  return { edge, points: [start, ...(edge.bends ?? []), end], direct };
+}
+
+function trace(ctx, { points, direct }) {
+  ctx.beginPath();
+  ctx.moveTo(...points[0]);
+  for (let k = 1; k < points.length; k += 1) {
+    const [[x1, y1], [x2, y2]] = [points[k - 1], points[k]];
+    const middle = (x1 + x2) / 2;
+    if (direct || y1 === y2) ctx.lineTo(x2, y2);
+    else ctx.bezierCurveTo(middle, y1, middle, y2, x2, y2);
+  }
+  ctx.stroke();
+}
+
+function drawLines(tree, ctx) {
+  const page = getComputedStyle(tree.root).getPropertyValue("--st-background-color").trim();
+  const touching = ({ edge }) => edge.from === tree.selected || edge.to === tree.selected;
+  const strongest = tree.people.get(tree.selected)?.color.background;
+  const lines = strongest ? [...tree.lines].sort((a, b) => touching(a) - touching(b)) : tree.lines;
+  for (const each of lines) {
+    const strong = strongest && touching(each);
+    ctx.strokeStyle = strong ? strongest : each.edge.color;
+    ctx.lineWidth = each.edge.consanguineous ? 5 : strong ? 2.5 : 1.4;
+    trace(ctx, each);
+    if (each.edge.consanguineous) { // the middle of a wide line taken out again: two lines
+      ctx.strokeStyle = page || tree.data.options.background;
+      ctx.lineWidth = 2;
+      trace(ctx, each);
+    }
+  }
+}
+
+function loadFonts(tree) {
+  const names = [...tree.people.values()].map((node) => node.name + node.tag).join("");
+  const faces = (tree.data.options.nodes?.font?.face ?? "").split(",").map((face) => face.trim());
+  const wanted = faces.filter((face) => face && face !== "sans-serif");
+  const loads = wanted.flatMap((face) => ["400", "600"].map((weight) =>
+    document.fonts.load(`${weight} 13px "${face.replaceAll('"', "")}"`, names)));
+  Promise.allSettled(loads).then(() => {
+    tree.widths.clear(); // measured with another font
+    if (tree.root.isConnected) tree.network?.redraw();
+  });
+}

@@ -1,0 +1,61 @@
+"""Start: what is loaded, and where to go."""
+
+import streamlit as st
+
+from kinlib.results import queries
+from kinlib.ui import links, shell
+
+shell.guard()
+
+st.title("How do language models handle kinship?")
+st.write(
+    "This workbench holds family trees, questions about them, and what models answered: "
+    "multi-hop reasoning under seven kinship systems (KinshipQA), and kin terms in Hindi, Tamil "
+    "and Korean messages."
+)
+
+store = shell.store()
+counts = queries.counts(store)
+with st.container(horizontal=True):
+    for label, name in (
+        ("Genealogies", "genealogies"),
+        ("People", "people"),
+        ("Questions and prompts", "items"),
+        ("Model replies", "replies"),
+    ):
+        st.metric(label, f"{counts[name]:,}", border=True)
+
+for column, page, icon, title, text in zip(
+    st.columns(4),
+    (links.GENEALOGIES, links.FAILURES, links.PROMPT, links.DATA),
+    ("account_tree", "rule", "chat", "database"),
+    ("Browse a family", "Read failed replies", "Ask a model", "Load your results"),
+    (
+        "People by generation, cousin marriages drawn as what they are, kin of whom you click.",
+        "Filter by run, hops or verdict and open one reply in full, with its prompt and key.",
+        "A small model answers here, without a key or a network; others by their litellm name.",
+        "Question files, replies, figures and family trees, each with a report of what was read.",
+    ),
+    strict=True,
+):
+    with column.container(border=True, height="stretch"):
+        st.page_link(page, label=f"**{title}**", icon=f":material/{icon}:")
+        st.caption(text)
+
+st.subheader("What is loaded")
+datasets = queries.datasets(store)
+if datasets.empty:
+    st.info("No data set is loaded yet. The Data page takes files in.")
+else:
+    st.dataframe(
+        datasets,
+        hide_index=True,
+        column_order=["name", "benchmark", "items", "note"],
+        column_config={
+            "name": st.column_config.TextColumn("Data set", width="medium"),
+            "benchmark": st.column_config.TextColumn("Benchmark", width="small"),
+            "items": st.column_config.NumberColumn("Items", format="localized", width="small"),
+            "note": st.column_config.TextColumn("What its source left out", width="large"),
+        },
+        alt="Data sets with their number of items",
+    )

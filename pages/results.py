@@ -1,0 +1,29 @@
+"""Results: one row a run, accuracy by hops or category, published figures apart."""
+
+import streamlit as st
+
+from kinlib.results import queries
+from kinlib.ui import links, result_tables, shell
+
+shell.guard()
+
+st.title("Results")
+store = shell.store()
+blanks = shell.blanks()
+runs = queries.runs(store, blanks)
+if runs.empty:
+    st.info("No model has replied yet. Load result files on the Data page, or ask on Prompt.")
+    st.page_link(links.DATA, label="Load results", icon=":material/database:")
+    st.stop()
+
+by_run, published = st.tabs(
+    ["Runs", "Published figures"], key=links.SHOW, on_change="rerun", bind="query-params"
+)
+if by_run.open:
+    with by_run:
+        result_tables.runs(runs, blanks)
+        st.subheader("Where it goes wrong")
+        result_tables.accuracy(store, runs, blanks)
+if published.open:
+    with published:
+        result_tables.published(queries.figures(store))

@@ -1,0 +1,69 @@
+import json
+import threading
+
+from kinlib.results import journal
+
+HEADER = {"run_id": "run-1", "model": "m"}
+
+
+def test_records_come_back_in_order_and_as_they_were(tmp_path):
+    path = journal.start(tmp_path / "journals", HEADER)
+    texts = ["외할머니\n\n", "நன்றி \u2028 x", "\r\x00", "half \ud83d", ""]
+    for text in texts:
+        journal.append(path, {"kind": "response", "text": text})
+    records, problems, offset = journal.read(path)
+    assert records[0] == {"kind": "run", **HEADER}
+    assert [record["text"] for record in records[1:]] == texts
+    assert problems == []
+    assert offset == path.stat().st_size
+
+
+def test_a_torn_last_line_is_left_and_closed_off_by_the_next_append(tmp_path):
+    path = journal.start(tmp_path, HEADER)
+    whole = path.stat().st_size
+    with path.open("ab") as file:
+        file.write(b'{"kind": "response", "te')
+    records, problems, offset = journal.read(path)
+    assert (len(records), problems, offset) == (1, [], whole)
+    journal.append(path, {"kind": "response", "text": "after"})
+    records, problems, offset = journal.read(path)
+    assert records[-1]["text"] == "after"
+    assert [problem.line for problem in problems] == [2]
+    assert offset == path.stat().st_size
+
+
+def test_reading_goes_on_from_an_offset_with_true_line_numbers(tmp_path):
+    path = journal.start(tmp_path, HEADER)
+    _, _, offset = journal.read(path)
+    with path.open("ab") as file:
+        file.write(b'{"kind": "response"}\nnonsense\n[1]\n')
+    records, problems, offset = journal.read(path, offset)
+    assert records == [{"kind": "response"}]
+    assert [problem.line for problem in problems] == [3, 4]
+    assert journal.read(path, offset) == ([], [], offset)
+
+
+def test_starting_again_goes_on_with_the_journal(tmp_path):
+    path = journal.start(tmp_path, HEADER)
+    journal.append(path, {"kind": "response"})
+    assert journal.start(tmp_path, HEADER) == path
+    assert len(journal.read(path)[0]) == 2
+
+
+def test_lines_of_eight_threads_are_never_mixed(tmp_path):
+    path = journal.start(tmp_path, HEADER)
+
+    def write(who: int) -> None:
+        for number in range(20):
+            journal.append(path, {"who": who, "number": number, "text": "x" * 5_000})
+
+    threads = [threading.Thread(target=write, args=(who,)) for who in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    written = [json.loads(line) for line in path.read_text().splitlines()[1:]]
+    assert len(written) == 160
+    assert {(line["who"], line["number"]) for line in written} == {
+        (who, number) for who in range(8) for number in range(20)
+    }
