@@ -15,10 +15,12 @@ if known.empty:
     st.page_link(links.DATA, label="Load a family tree", icon=":material/database:")
     st.stop()
 
-chosen = genealogy_view.choose(known)
-genealogy = genealogy_view.load(store, chosen)
-view = genealogy_view.controls(genealogy)
-drawing, panel = st.columns([3, 1], gap="medium")
+with st.container(horizontal=True, vertical_alignment="bottom"):
+    chosen = genealogy_view.choose(known)
+    genealogy = genealogy_view.load(store, chosen)
+    view = genealogy_view.controls(genealogy)
+genealogy_view.note(known, chosen)
+drawing, panel = st.columns([4, 1], gap="small")
 with drawing:
     genealogy_view.draw(genealogy, chosen, view)
 with panel:

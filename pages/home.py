@@ -48,7 +48,7 @@ if datasets.empty:
     st.info("No data set is loaded yet. The Data page takes files in.")
 else:
     st.dataframe(
-        datasets,
+        datasets.assign(note=datasets["note"].fillna("")),
         hide_index=True,
         column_order=["name", "benchmark", "items", "note"],
         column_config={

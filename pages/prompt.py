@@ -10,6 +10,6 @@ st.title("Prompt")
 store = shell.store()
 left, right = st.columns(2, gap="large")
 with left:
-    request = prompt_form.form(store)
+    prompt_form.send(prompt_form.form(store))
 with right:
-    prompt_form.answer(store, request)
+    prompt_form.answer(store)

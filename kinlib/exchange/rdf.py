@@ -79,6 +79,13 @@ def system_of(graph: Graph) -> str | None:
     return None
 
 
+def title_of(graph: Graph) -> str | None:
+    """What the ontology header calls the family, if anything."""
+    for node in sorted(graph.subjects(RDF.type, OWL.Ontology), key=str):
+        return _text(graph, node, RDFS.label) or None
+    return None
+
+
 def from_graph(graph: Graph, name: str) -> Genealogy:
     """The primitive facts of a graph in the family: vocabulary as a genealogy."""
     links = {word: list(graph.subject_objects(FAMILY[word])) for word in _ABOUT_PEOPLE}

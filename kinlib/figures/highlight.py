@@ -19,8 +19,9 @@ def raw_text(text: str) -> str:
 
 
 _STYLE = (
-    "white-space:pre-wrap;overflow-wrap:anywhere;font-family:var(--st-code-font);margin:0;"
-    "padding:.75rem 1rem;border-radius:.4rem;background:var(--st-secondary-background-color);"
+    "white-space:pre-wrap;overflow-wrap:anywhere;margin:0;"
+    "font-family:'Source Code Pro','Kin Sans',monospace;padding:.75rem 1rem;"
+    "border-radius:.4rem;background:rgba(128,128,128,.1);"
     "color:inherit;font-size:.95rem;max-height:32rem;overflow:auto;unicode-bidi:plaintext"
 )
 

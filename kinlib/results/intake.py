@@ -18,6 +18,9 @@ from kinlib.results.rows import Batch, Problem, Row, canonical, response_id
 from kinlib.results.scores import scorer_of
 
 SHIPPED = ("families/*.ttl", "items/*.jsonl")
+READING = 2
+"""Raised when a reader gives other rows than before, so that databases are made again."""
+
 SHIPPED_JOURNALS = "journals/*.jsonl"
 
 

@@ -1,6 +1,6 @@
 """Every question the pages ask of the store, one function each."""
 
-from typing import Literal
+from typing import Literal, get_args
 
 import pandas as pd
 
@@ -62,6 +62,15 @@ def runs(store: Store, blanks: Blanks) -> pd.DataFrame:
         "order by source = 'ad hoc', benchmark, dataset, model, protocol"
     )
     return _with_rates(frame)
+
+
+def dimensions(store: Store, wanted: Filter) -> list[Dimension]:
+    """Dimensions for which the replies under a filter have values."""
+    where = condition(wanted)
+    named = get_args(Dimension)
+    columns = ", ".join(f"count({name}) > 0 as {name}" for name in named)
+    row = store.query(f"select {columns} from reply where {where.sql}", where.parameters).iloc[0]
+    return [name for name in named if row[name]]
 
 
 def accuracy_by(store: Store, dimension: Dimension, blanks: Blanks, wanted: Filter) -> pd.DataFrame:

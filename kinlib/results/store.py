@@ -10,9 +10,11 @@ import duckdb
 import pandas as pd
 
 from kinlib.errors import KinError
+from kinlib.reasoning import scoring
 from kinlib.results import intake, schema
 from kinlib.results.rows import Batch, Row, identifier
 from kinlib.results.scores import score_row
+from kinlib.terms import matching
 
 _SCHEMA_ORIGIN = "schema"
 
@@ -37,7 +39,7 @@ class Store:
             _remove(path)
             self._connection = _open(path)
             schema.create(self._connection)
-            _note(self._connection, _SCHEMA_ORIGIN, identifier(schema.SCHEMA), 0, Batch())
+            _note(self._connection, _SCHEMA_ORIGIN, _shape(), 0, Batch())
 
     def query(self, sql: str, parameters: Sequence[Any] = ()) -> pd.DataFrame:
         """Answer of one SQL query; every call has a cursor of its own.
@@ -139,7 +141,12 @@ def _is_current(connection: duckdb.DuckDBPyConnection) -> bool:
         ).fetchone()
     except duckdb.CatalogException:
         return False
-    return row is not None and row[0] == identifier(schema.SCHEMA)
+    return row is not None and row[0] == _shape()
+
+
+def _shape() -> str:
+    # What the rows of an unchanged file depend on: a store made otherwise is made again.
+    return identifier(schema.SCHEMA, intake.READING, scoring.VERSION, matching.VERSION)
 
 
 def _remove(path: Path) -> None:

@@ -47,6 +47,17 @@ def multiselect(
     return tuple(chosen)
 
 
+def changed(what: str, value: str) -> bool:
+    """Whether a value is another than it was at the last run; an empty one counts as the first.
+
+    Only what changed may overrule a later choice: a table's or a drawing's selection stays as it
+    is while the page moves on by other means.
+    """
+    before = st.session_state.get(f"seen: {what}", "")
+    st.session_state[f"seen: {what}"] = value
+    return bool(value != before)
+
+
 def _asked(key: str) -> list[str] | None:
     """Values the address asks for, where it asks for others than it did; None: as before."""
     asked = st.query_params.get_all(key)

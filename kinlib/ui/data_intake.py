@@ -39,7 +39,7 @@ def upload(store: Store) -> None:
         help="Two splits of one benchmark repeat each other's ids; a name keeps them apart.",
     )
     if st.button(
-        f"Import {len(files)} files" if files else "Import",
+        f"Import {len(files)} {'file' if len(files) == 1 else 'files'}" if files else "Import",
         type="primary",
         disabled=not files,
         key="import",
@@ -66,7 +66,7 @@ def loaded(datasets: pd.DataFrame, genealogies: pd.DataFrame) -> None:
         st.info("Nothing is loaded yet. Import files above.")
     if not datasets.empty:
         st.dataframe(
-            datasets,
+            datasets.assign(note=datasets["note"].fillna("")),
             hide_index=True,
             column_order=["name", "benchmark", "items", "cut_contexts", "note"],
             column_config={
@@ -82,7 +82,10 @@ def loaded(datasets: pd.DataFrame, genealogies: pd.DataFrame) -> None:
         )
     if not genealogies.empty:
         st.dataframe(
-            genealogies.assign(shipped=genealogies["origin"].str.startswith("data/")),
+            genealogies.assign(
+                shipped=genealogies["origin"].str.startswith("data/"),
+                system=genealogies["system"].fillna("not stated"),
+            ),
             hide_index=True,
             column_order=["name", "system", "people", "shipped"],
             column_config={

@@ -15,13 +15,14 @@ from kinlib.results import queries
 from kinlib.results.rows import identifier
 from kinlib.results.store import Store
 from kinlib.ui import address, links
+from kinlib.ui.address import changed
 from kinlib.ui.text import plain
 from kinlib.ui.tree import family_tree
 
 WHOLE = 120
 """People up to whom a family is drawn whole; a larger one is drawn around a person."""
 
-EVERYONE, AROUND, DEGREES = "everyone", "ancestors and descendants", "degrees of kinship"
+EVERYONE, AROUND, DEGREES = "Everyone", "Ancestors and descendants", "Degrees of kinship"
 
 _TREE, _WANTED = "tree_drawing", "tree: wanted"
 
@@ -54,9 +55,21 @@ def choose(known: pd.DataFrame) -> str:
         return f"{row['name']} ({row['people']:,} people{system})"
 
     chosen = address.select(
-        "Family", ids, format_func=name, key=links.TREE, on_change=_forget_person
+        "Family",
+        ids,
+        format_func=name,
+        key=links.TREE,
+        on_change=_forget_person,
+        width=340,
     )
     return str(chosen)
+
+
+def note(known: pd.DataFrame, genealogy_id: str) -> None:
+    """What the file of a family says of it: real or invented, by whom."""
+    text = known.set_index("genealogy_id")["note"][genealogy_id]
+    if isinstance(text, str):
+        st.caption(plain(text))
 
 
 def _forget_person() -> None:
@@ -83,19 +96,18 @@ def controls(genealogy: Genealogy) -> View:
     """How much is drawn, the search, and the ids in the address, checked."""
     _take_clicks(genealogy)
     kinds = (*([EVERYONE] if len(genealogy) <= WHOLE else []), AROUND, DEGREES)
-    with st.container(horizontal=True, vertical_alignment="bottom"):
-        _search(genealogy)
-        ego = _known(genealogy, links.PERSON)
-        focus = _known(genealogy, links.FOCUS) or ego or _middle(genealogy)
-        kind = st.segmented_control(
-            "Draw", kinds, default=kinds[0], required=True, key=links.VIEW, bind="query-params"
-        )
-        view = View(str(kind), focus, ego)
-        if kind == AROUND:
-            view = replace(view, up=_steps("Generations up", links.UP, 0, 3),
-                           down=_steps("Generations down", links.DOWN, 0, 3))  # fmt: skip
-        elif kind == DEGREES:
-            view = replace(view, degrees=_steps("Degrees", links.DEGREES, 1, 2))
+    _search(genealogy)
+    ego = _known(genealogy, links.PERSON)
+    focus = _known(genealogy, links.FOCUS) or ego or _middle(genealogy)
+    kind = st.segmented_control(
+        "Draw", kinds, default=kinds[0], required=True, key=links.VIEW, bind="query-params"
+    )
+    view = View(str(kind), focus, ego)
+    if kind == AROUND:
+        view = replace(view, up=_steps("Generations up", links.UP, 0, 3),
+                       down=_steps("Generations down", links.DOWN, 0, 3))  # fmt: skip
+    elif kind == DEGREES:
+        view = replace(view, degrees=_steps("Degrees", links.DEGREES, 1, 2))
     return view
 
 
@@ -107,25 +119,19 @@ def _take_clicks(genealogy: Genealogy) -> None:
     """Clicks reach the script before anything is drawn, so the drawing shows them at once."""
     state: Any = st.session_state.get(_TREE)
     seen: dict[str, Any] = dict(state) if hasattr(state, "get") else {}
-    clicked, opened = str(seen.get("selected")), str(seen.get("opened"))
+    clicked: str = seen.get("selected") or ""
+    opened: str = seen.get("opened") or ""
     if wanted := st.session_state.pop(_WANTED, None):
         _look_at(wanted)
     elif opened in genealogy:
         _look_at(opened)
         if st.session_state.get(links.VIEW) in (None, EVERYONE):
             st.session_state[links.VIEW] = AROUND
-    elif _changed("clicked", clicked):
+    elif changed("person clicked", clicked):
         if clicked in genealogy:
             st.query_params[links.PERSON] = clicked
         else:
             st.query_params.pop(links.PERSON, None)
-
-
-def _changed(what: str, value: object) -> bool:
-    """Whether a value is another than at the last run; only then may it overrule later choices."""
-    before = st.session_state.get(f"tree: {what}")
-    st.session_state[f"tree: {what}"] = value
-    return value != before
 
 
 def _search(genealogy: Genealogy) -> None:
@@ -142,7 +148,7 @@ def _search(genealogy: Genealogy) -> None:
             f"{len(found):,} found", found, index=None, key=f"found-{text}",
             format_func=lambda key: _described(genealogy, key), placeholder="Choose", width=260,
         )  # fmt: skip
-    if _changed("found", chosen) and chosen:
+    if changed("person found", chosen or "") and chosen:
         _look_at(chosen)
 
 
@@ -151,7 +157,7 @@ def _look_at(person_id: str) -> None:
     st.query_params[links.FOCUS] = person_id
     # The drawing must agree, else a click on the one it still thinks chosen would say nothing.
     st.session_state[_TREE] = {"selected": person_id}
-    _changed("clicked", person_id)
+    changed("person clicked", person_id)
 
 
 def _known(genealogy: Genealogy, key: str) -> str | None:

@@ -147,8 +147,8 @@ def _parameters() -> Parameters:
     )
 
 
-def answer(store: Store, request: Request) -> None:
-    """Send and Stop, and the reply of the last call."""
+def send(request: Request) -> None:
+    """Send and Stop."""
     call: runs.Call | None = st.session_state.get(_CALL)
     running = call is not None and call.running
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -161,13 +161,17 @@ def answer(store: Store, request: Request) -> None:
             st.button("Stop", icon=":material/stop:", key="stop", on_click=call.cancel)
         elif request.obstacle:
             st.caption(request.obstacle)
+
+
+def answer(store: Store) -> None:
+    """The reply of the last call, as it streams in."""
+    st.subheader("Reply")
+    call: runs.Call | None = st.session_state.get(_CALL)
     if call is None:
-        st.caption(
-            "The reply streams in here. It is kept as an ad hoc reply, apart from all averages."
-        )
+        st.caption("It streams in here, and is kept as an ad hoc reply, apart from all averages.")
         return
     # Polling in a fragment: the call lives in a thread of its own, so no rerun repeats it.
-    st.fragment(_follow, run_every=0.3 if running else None)(store, call)
+    st.fragment(_follow, run_every=0.3 if call.running else None)(store, call)
 
 
 def _send(request: Request) -> None:

@@ -12,6 +12,7 @@ from kinlib.results.filters import Filter, condition
 from kinlib.results.rows import identifier
 from kinlib.results.store import Store
 from kinlib.ui import links
+from kinlib.ui.address import changed
 from kinlib.ui.text import plain
 
 ROWS = 50
@@ -29,11 +30,11 @@ def table(store: Store, wanted: Filter, total: int) -> str | None:
     if not total:
         st.info("No reply passes this filter. Take a value out of it, or clear the search.")
         return st.query_params.get(links.REPLY)
-    pages = -(-total // ROWS)
-    page = 1
-    if pages > 1:
-        page = st.pagination(pages, key=links.PAGE, bind="query-params")
+    opened = st.query_params.get(links.REPLY, "")
+    turned_to = changed("reply opened", opened)
+    page = _page(store, wanted, total, opened if turned_to else "")
     frame = queries.replies(store, wanted, ROWS, (page - 1) * ROWS)
+    ids = [str(each) for each in frame["response_id"]]
     shown = frame.assign(
         gold=[
             ", ".join(json.loads(gold)) if isinstance(gold, str) else "" for gold in frame["gold"]
@@ -45,6 +46,12 @@ def table(store: Store, wanted: Filter, total: int) -> str | None:
         name for name in ("hops", "category", "system", "language") if frame[name].notna().any()
     ]
     # The key holds what the rows are, so that a selection never points at other rows.
+    key = f"replies-{identifier(ids)}"
+    if turned_to and opened in ids:
+        # Opened by a link or by Previous and Next: the table marks that row too.
+        rows = {"rows": [ids.index(opened)], "columns": [], "cells": []}
+        st.session_state[key] = {"selection": rows}
+        changed("reply chosen", opened)
     chosen = st.dataframe(
         shown,
         hide_index=True,
@@ -54,19 +61,34 @@ def table(store: Store, wanted: Filter, total: int) -> str | None:
             "verdict": st.column_config.TextColumn("Verdict", width="small"),
             "model": st.column_config.TextColumn("Model"),
             **{name: st.column_config.Column(name.capitalize(), width="small") for name in used},
-            "question": st.column_config.TextColumn("Question", width="large"),
+            "question": st.column_config.TextColumn("Question", width="medium"),
             "gold": st.column_config.TextColumn("Key", width="medium"),
             "text": st.column_config.TextColumn("Reply", width="large"),
         },
         on_select="rerun",
         selection_mode="single-row",
-        key=f"replies-{identifier(list(frame['response_id']))}",
+        key=key,
         alt="Replies under the filter; select a row to open it",
     )
-    rows = chosen["selection"]["rows"]
-    if rows:
-        st.query_params[links.REPLY] = str(frame["response_id"].iloc[rows[0]])
-    return st.query_params.get(links.REPLY)
+    rows_chosen = chosen["selection"]["rows"]
+    choice = ids[rows_chosen[0]] if rows_chosen else ""
+    if changed("reply chosen", choice) and choice:
+        changed("reply opened", choice)
+        st.query_params[links.REPLY] = opened = choice
+    if not opened:
+        st.caption("Select a row to read the reply in full.")
+    return opened or None
+
+
+def _page(store: Store, wanted: Filter, total: int, turn_to: str) -> int:
+    pages = -(-total // ROWS)
+    if turn_to:
+        _, _, place = queries.neighbours(store, wanted, turn_to)
+        if place:
+            st.session_state[links.PAGE] = (place - 1) // ROWS + 1
+    if st.session_state.get(links.PAGE, 1) > pages:
+        st.session_state[links.PAGE] = pages
+    return st.pagination(pages, key=links.PAGE, bind="query-params") if pages > 1 else 1
 
 
 def show(store: Store, wanted: Filter, total: int, response_id: str) -> None:

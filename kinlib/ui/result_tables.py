@@ -1,6 +1,6 @@
 """Tables and charts of the Results page."""
 
-from typing import Any, cast
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -31,6 +31,7 @@ def runs(frame: pd.DataFrame, blanks: queries.Blanks) -> None:
     """Table of runs; a chosen row opens its failures."""
     shown = frame.assign(
         source=frame["source"].map(_SOURCES),
+        protocol=frame["protocol"].fillna("not stated"),
         score=100 * frame["score"],
         interval=[_interval(row.low, row.high) for row in frame.itertuples()],
         of=[_share(row.right, row.counted) for row in frame.itertuples()],
@@ -62,7 +63,7 @@ def runs(frame: pd.DataFrame, blanks: queries.Blanks) -> None:
         alt="Runs with their outcomes and scores",
     )  # fmt: skip
     st.caption(
-        f"Right, % is {_COUNTED[blanks]} (switch in the sidebar). Intervals: Wilson, 95 %, items "
+        f"Right, % is {_COUNTED[blanks]} (switch above). Intervals: Wilson, 95 %, items "
         "taken as independent. Imported runs show the verdicts of the scorer they came with."
     )
     rows = chosen["selection"]["rows"]
@@ -88,12 +89,16 @@ def accuracy(store: Store, frame: pd.DataFrame, blanks: queries.Blanks) -> None:
             "Benchmark", benchmarks, default=benchmarks[0], required=True,
             key=links.BENCHMARK, bind="query-params",
         )  # fmt: skip
+        wanted = Filter(benchmark=(str(benchmark),))
+        dimensions = queries.dimensions(store, wanted)
+        if not dimensions:
+            st.caption("Its items carry neither hops nor category, system or language.")
+            return
         by = st.segmented_control(
-            "By", ["hops", "category", "system", "language"], default="hops", required=True,
+            "By", dimensions, default=dimensions[0], required=True,
             key=links.BY, bind="query-params",
         )  # fmt: skip
-    wanted = Filter(benchmark=(str(benchmark),))
-    table = queries.accuracy_by(store, cast(queries.Dimension, by), blanks, wanted)
+    table = queries.accuracy_by(store, by, blanks, wanted)
     if table.empty:
         st.info(f"The replies of {benchmark} carry no {by}; choose another split.")
         return

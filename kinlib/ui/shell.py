@@ -2,9 +2,9 @@
 
 import functools
 import gc
+from collections.abc import Mapping
 from contextvars import ContextVar
 from pathlib import Path
-from typing import cast
 
 import streamlit as st
 
@@ -15,6 +15,8 @@ from kinlib.results.store import Store
 from kinlib.ui import links
 
 NAME = "Kinship workbench"
+
+_BLANKS: Mapping[str, Blanks] = {"left out": "excluded", "counted as wrong": "wrong"}
 
 _framed: ContextVar[bool] = ContextVar("framed", default=False)
 
@@ -33,7 +35,9 @@ def run() -> None:
                 st.Page(links.FAILURES, title="Failures", icon=":material/rule:"),
                 st.Page(links.PROMPT, title="Prompt", icon=":material/chat:"),
                 st.Page(links.DATA, title="Data", icon=":material/database:"),
-            ]
+            ],
+            # Trees and tables are wide: the menu must not take a fifth of the page from them.
+            position="top",
         )
         _settle()
         try:
@@ -63,11 +67,11 @@ def store() -> Store:
 
 
 def blanks() -> Blanks:
-    """The switch in the sidebar that says what rates do with replies that hold no answer."""
-    chosen = st.sidebar.segmented_control(
+    """The switch that says what rates do with replies that hold no answer."""
+    chosen = st.segmented_control(
         "Blank, refused and failed replies",
-        ["excluded", "wrong"],
-        default="excluded",
+        list(_BLANKS),
+        default="left out",
         required=True,
         key=links.BLANKS,
         bind="query-params",
@@ -75,7 +79,7 @@ def blanks() -> Blanks:
         help="What a rate does with them: leave them out, or count them as wrong. Cancelled and "
         "unscored replies are never counted.",
     )
-    return cast(Blanks, chosen)
+    return _BLANKS[str(chosen)]
 
 
 @st.cache_resource(show_spinner="Opening the results", on_release=Store.close)

@@ -53,7 +53,7 @@ def test_the_release_is_shown(name, release, open_page):
 
 
 def test_the_switch_changes_the_denominator_on_results(release, open_page):
-    app = open_page("results", {"blanks": "wrong"})
+    app = open_page("results", {"blanks": "counted as wrong"})
     frame = app.dataframe[0].value
     clutrr = frame[frame["benchmark"] == "clutrr"].set_index("model")
     assert clutrr.loc["qwen3:32b", "of"] == "266 of 1,048"

@@ -2,7 +2,7 @@
 
 import pyarrow as pa
 
-from kinlib.exchange.rdf import read_turtle
+from kinlib.exchange.rdf import from_graph, parse_turtle, title_of
 from kinlib.exchange.tables import to_arrow
 from kinlib.kinship.genealogy import Genealogy
 from kinlib.results.formats.source import Source
@@ -15,8 +15,11 @@ def read_genealogy(source: Source) -> Batch:
     Raises:
         KinError: the file is no Turtle, or its people cannot be told apart.
     """
-    name = f"{source.folder}/{source.stem}" if source.folder else source.stem
-    genealogy = read_turtle(source.data, source.name)
+    graph = parse_turtle(source.data, source.name)
+    genealogy = from_graph(graph, source.name)
+    # A system's name alone ("Crow Kinship Ontology") does not tell two trees of it apart.
+    title = None if genealogy.system else title_of(graph)
+    name = title or "/".join(filter(None, (source.folder, source.stem)))
     return genealogy_rows(genealogy, name, identifier("genealogy", name, source.digest))
 
 
@@ -31,6 +34,7 @@ def genealogy_rows(genealogy: Genealogy, name: str, genealogy_id: str) -> Batch:
             "name": name,
             "system": genealogy.system,
             "people": people.num_rows,
+            "note": genealogy.note or None,
         },
     )
     batch.tables["person"] = _rows(people, genealogy_id)
