@@ -75,7 +75,8 @@ def note(known: pd.DataFrame, genealogy_id: str) -> None:
 def _forget_person() -> None:
     for key in (links.PERSON, links.FOCUS):
         st.query_params.pop(key, None)
-    st.session_state.pop(_TREE, None)
+    for key in (_TREE, links.VIEW, links.SEARCH):
+        st.session_state.pop(key, None)
 
 
 def load(store: Store, genealogy_id: str) -> Genealogy:
