@@ -61,7 +61,7 @@ def form(store: Store) -> Request:
     obstacle = local.available() if model.startswith("local/") else None
     if obstacle:
         st.warning(obstacle)
-    api_key = None if model.startswith("local/") else _key()
+    api_key = None if model.startswith("local/") else _key(model)
     prompt = _prompt(store)
     parameters = _parameters()
     if not model:
@@ -71,7 +71,7 @@ def form(store: Store) -> Request:
     return Request(prompt, model, parameters, api_key, obstacle)
 
 
-def _key() -> str | None:
+def _key(model: str) -> str | None:
     typed = st.text_input(
         "API key, for this visit only",
         type="password",
@@ -81,7 +81,13 @@ def _key() -> str | None:
         help="It is sent to the provider and nowhere else: never stored, logged or shown.",
         persist_state="session",
     )
-    return (typed or "").strip() or None
+    key = (typed or "").strip() or None
+    # Asking which key a model needs loads litellm, so it waits until that has happened anyway.
+    if model and not key and gateway.is_loaded():
+        missing = gateway.missing_keys(model, _secrets())
+        if missing:
+            st.caption(f"No key found: set {' or '.join(missing)}, or type one here.")
+    return key
 
 
 def _prompt(store: Store) -> runs.Prompt:

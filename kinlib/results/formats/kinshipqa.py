@@ -54,14 +54,8 @@ def is_paraphrases(row: Row) -> bool:
 def read_questions(source: Source) -> Batch:
     """Items of a question file."""
     batch = Batch()
-    name = source.dataset or _split(source)
-    dataset_id = _dataset(batch, name, NO_PROMPT)
-    for number, row in lines(source, batch):
-        try:
-            batch.add("item", question(row, dataset_id, number, "question_text"))
-        except ValueError as error:
-            batch.refuse(number, str(error))
-    return batch
+    dataset_id = _dataset(batch, source.dataset or _split(source), NO_PROMPT)
+    return _read(source, batch, dataset_id, "question_text")
 
 
 def _split(source: Source) -> str:
@@ -75,10 +69,13 @@ def _split(source: Source) -> str:
 def read_paraphrases(source: Source) -> Batch:
     """Items of the paraphrase set; the release stores no contexts for them."""
     batch = Batch()
-    dataset_id = paraphrase_dataset(batch)
+    return _read(source, batch, paraphrase_dataset(batch), "paraphrased_question")
+
+
+def _read(source: Source, batch: Batch, dataset_id: str, wording: str) -> Batch:
     for number, row in lines(source, batch):
         try:
-            batch.add("item", question(row, dataset_id, number, "paraphrased_question"))
+            batch.add("item", question(row, dataset_id, number, wording))
         except ValueError as error:
             batch.refuse(number, str(error))
     return batch
