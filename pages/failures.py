@@ -17,6 +17,6 @@ if not runs:
 
 wanted = filter_bar.filter_bar(queries.choices(store), runs)
 total = queries.count_replies(store, wanted)
-opened = reply_view.table(store, wanted, total)
+opened = reply_view.table(store, wanted, total, runs)
 if opened:
     reply_view.show(store, wanted, total, opened)

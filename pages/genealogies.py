@@ -20,7 +20,7 @@ with st.container(horizontal=True, vertical_alignment="bottom"):
     genealogy = genealogy_view.load(store, chosen)
     view = genealogy_view.controls(genealogy)
 genealogy_view.note(known, chosen)
-drawing, panel = st.columns([4, 1], gap="small")
+drawing, panel = st.columns([3, 1], gap="small")
 with drawing:
     genealogy_view.draw(genealogy, chosen, view)
 with panel:

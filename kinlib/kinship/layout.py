@@ -17,11 +17,11 @@ from kinlib.kinship.generations import families, generations
 from kinlib.kinship.placing import placed
 
 FONT = 13  # px; widths of boxes are measured for this size
-BOX = 26  # height of a person's box
-ROW = 30  # between partners
+BOX = 36  # height of a person's box: a name, and years and tag below it
+ROW = 40  # between partners
 GUTTER = 56  # between columns, and more where lines are long
 DOT = 24  # from a column's right edge to its union dots
-FAMILY = 34  # between families that are not connected
+FAMILY = 48  # between the nearest boxes of families that are not connected
 MARGIN = 26  # a box's width beyond its text: the marker and the padding
 
 # advance of a character in units of the font size (Noto Sans, rounded up), by kind
@@ -181,12 +181,9 @@ def _widths(
     widths = [0.0] * (max(level, default=-1) + 1)
     for k, i in enumerate(who):
         person = genealogy.person(genealogy.ids[i])
-        parts = [
-            (person.name, FONT),
-            (years(person), FONT - 2),
-            (tags.get(person.id, ""), FONT - 1),
-        ]
-        wide = MARGIN + sum(text_width(part, size) + 8 for part, size in parts if part)
+        below = [(years(person), FONT - 2), (tags.get(person.id, ""), FONT - 1)]
+        second = sum(text_width(part, size) + 8 for part, size in below if part)
+        wide = MARGIN + max(text_width(person.name, FONT) + 8, second)
         widths[level[k]] = max(widths[level[k]], round(wide))
     return widths
 

@@ -11,6 +11,9 @@ VERDICTS = ("wrong", "blank", "refused", "cancelled", "error", "not scored", "ri
 FAILURES = ("wrong", "blank", "refused", "error")
 """What the Failures page shows unless asked otherwise."""
 
+KEPT = ("measured", "imported", "human", "control")
+"""Sources shown unless asked otherwise: ad hoc replies are kept apart."""
+
 LABELS: Mapping[str, str] = MappingProxyType(
     {
         "run": "run",
@@ -53,8 +56,9 @@ class Condition(NamedTuple):
     sentence: str
 
 
-def condition(wanted: Filter) -> Condition:
-    """SQL, parameters and sentence of a filter."""
+def condition(wanted: Filter, names: Mapping[str, str] | None = None) -> Condition:
+    """SQL, parameters and sentence of a filter; `names` are words for ids, such as run ids."""
+    named = names or {}
     parts: list[str] = []
     parameters: list[object] = []
     words: list[str] = []
@@ -65,7 +69,8 @@ def condition(wanted: Filter) -> Condition:
         column = _COLUMNS.get(field.name, field.name)
         parts.append(f"list_contains(?, {column}::varchar)")
         parameters.append(list(values))
-        words.append(f"{LABELS[field.name]} is {' or '.join(values)}")
+        shown = " or ".join(named.get(value, value) for value in values)
+        words.append(f"{LABELS[field.name]} is {shown}")
     if wanted.text.strip():
         # Compared composed and without case; what is typed is a text, not a pattern.
         parts.append(

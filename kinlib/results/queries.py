@@ -44,7 +44,8 @@ def runs(store: Store, blanks: Blanks) -> pd.DataFrame:
     """One row a run: where its numbers come from, its outcomes, and right of counted.
 
     Columns low and high are the limits of a 95 % Wilson interval, items taken as independent;
-    runs without a scored reply have no score (unknown).
+    runs without a scored reply have no score (unknown). `same` counts replies called wrong that
+    are the one gold answer word for word: the scorer contradicts itself there.
     """
     frame = store.query(
         "from (select run_id, benchmark, any_value(dataset) as dataset, model, protocol, source, "
@@ -58,6 +59,8 @@ def runs(store: Store, blanks: Blanks) -> pd.DataFrame:
         "count(*) filter (where verdict = 'not scored') as not_scored, "
         "count(*) filter (where verdict = 'right') as right, "
         f"count(*) filter (where verdict in {_COUNTED[blanks]}) as counted, "
+        "count(*) filter (where verdict = 'wrong' and json_array_length(gold) = 1 "
+        "and lower(trim(text, e' .\\n\\t\\r')) = lower(gold ->> 0)) as same, "
         "any_value(run_note) as note from reply group by all) "
         "order by source = 'ad hoc', benchmark, dataset, model, protocol"
     )

@@ -47,13 +47,13 @@ def multiselect(
     return tuple(chosen)
 
 
-def changed(what: str, value: str) -> bool:
-    """Whether a value is another than it was at the last run; an empty one counts as the first.
+def changed(what: str, value: str, first: str = "") -> bool:
+    """Whether a value is another than it was at the last run; `first` counts as the one before.
 
     Only what changed may overrule a later choice: a table's or a drawing's selection stays as it
     is while the page moves on by other means.
     """
-    before = st.session_state.get(f"seen: {what}", "")
+    before = st.session_state.get(f"seen: {what}", first)
     st.session_state[f"seen: {what}"] = value
     return bool(value != before)
 

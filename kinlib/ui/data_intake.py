@@ -45,13 +45,11 @@ def upload(store: Store) -> None:
         key="import",
     ):
         done = []
-        with st.status("Importing", expanded=False) as status:
+        with st.spinner("Importing"):
             for file in files:
-                status.update(label=f"Importing {file.name}")
                 source = Source(file.name.replace("\\", "/"), file.getvalue(), dataset or None)
                 done.append(imports.import_source(source, settings.imports()))
             store.refresh()
-            status.update(label=f"Imported {len(done)} files", state="complete")
         st.session_state[_REPORTS] = done
     if last := st.session_state.get(_REPORTS):
         _report_table(last, "Report of this import")
@@ -123,10 +121,15 @@ def maintenance(store: Store, troubles: pd.DataFrame) -> None:
             "over them and can be made again at any time."
         )
         if st.button("Rebuild the database", key="rebuild"):
-            with st.spinner("Rebuilding"):
-                store.rebuild()
+            store.rebuild()
             counts = queries.counts(store)
-            st.success(", ".join(f"{number:,} {name}" for name, number in counts.items()) + ".")
+            # A toast: a message in the expander would be hidden when that closes.
+            st.toast(
+                "Rebuilt: "
+                + ", ".join(f"{number:,} {name}" for name, number in counts.items())
+                + ".",
+                duration="long",
+            )
 
 
 def _report_table(done: Sequence[imports.Report], alt: str) -> None:
@@ -139,12 +142,15 @@ def _report_table(done: Sequence[imports.Report], alt: str) -> None:
                 "Stored": report.stored,
                 "Already there": report.already,
                 "Refused": report.refused,
-                "Note": report.note or "",
             }
             for report in done
         ]
     )
+    taken = sum(report.note is None for report in done)
+    st.markdown(f"**{alt}: {taken} of {len(done)} files taken in**")
     st.dataframe(frame, hide_index=True, alt=alt)
+    for note in filter(None, (report.note for report in done)):
+        st.text(note)
     refused = [
         {"File": report.name, "Line": problem.line, "Reason": problem.reason}
         for report in done

@@ -4,10 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
-from kinlib.results.filters import FAILURES, LABELS, Filter
+from kinlib.results.filters import FAILURES, KEPT, LABELS, Filter
 from kinlib.ui import address, links
-
-_FIELDS = ("run", "benchmark", "verdict", "outcome", "category", "hops", "system", "language")
 
 
 def filter_bar(choices: Mapping[str, Sequence[str]], runs: Mapping[str, str]) -> Filter:
@@ -29,10 +27,10 @@ def filter_bar(choices: Mapping[str, Sequence[str]], runs: Mapping[str, str]) ->
             icon=":material/search:",
             width=360,
         )
-        for field in _FIELDS:
+        for field in links.FILTERS:
             options = list(runs) if field == "run" else list(choices[field])
-            if field == "verdict":
-                chosen[field] = _verdicts(options)
+            if field in _DEFAULTS:
+                chosen[field] = _preset(field, options)
             elif field == "run":
                 chosen[field] = address.multiselect(
                     "Run",
@@ -56,24 +54,27 @@ def filter_bar(choices: Mapping[str, Sequence[str]], runs: Mapping[str, str]) ->
     return Filter(**chosen, text=text or "")
 
 
-def _verdicts(options: Sequence[str]) -> tuple[str, ...]:
-    failures = [verdict for verdict in FAILURES if verdict in options]
+_DEFAULTS = {"verdict": FAILURES, "source": KEPT}
+
+
+def _preset(field: str, options: Sequence[str]) -> tuple[str, ...]:
     return tuple(
         st.multiselect(
-            "Verdict",
+            LABELS[field].capitalize(),
             options,
-            default=failures,
-            key="verdict",
+            default=[value for value in _DEFAULTS[field] if value in options],
+            key=field,
             bind="query-params",
             placeholder="All",
-            width=280,
+            width=280 if field == "verdict" else 200,
         )
     )
 
 
 def _say_unknown(known: Mapping[str, Sequence[str]]) -> None:
-    for field in _FIELDS:
-        unknown = [value for value in st.query_params.get_all(field) if value not in known[field]]
+    for field in links.FILTERS:
+        asked = filter(None, st.query_params.get_all(field))
+        unknown = [value for value in asked if value not in known[field]]
         if unknown:
             st.warning(
                 f"The link asks for {LABELS[field]} {', '.join(unknown)}, which is not loaded; "

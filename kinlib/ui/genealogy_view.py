@@ -75,7 +75,7 @@ def note(known: pd.DataFrame, genealogy_id: str) -> None:
 def _forget_person() -> None:
     for key in (links.PERSON, links.FOCUS):
         st.query_params.pop(key, None)
-    for key in (_TREE, links.VIEW, links.SEARCH):
+    for key in (_TREE, links.VIEW, links.FIND):
         st.session_state.pop(key, None)
 
 
@@ -99,11 +99,13 @@ def controls(genealogy: Genealogy) -> View:
     kinds = (*([EVERYONE] if len(genealogy) <= WHOLE else []), AROUND, DEGREES)
     _search(genealogy)
     ego = _known(genealogy, links.PERSON)
-    focus = _known(genealogy, links.FOCUS) or ego or _middle(genealogy)
     kind = st.segmented_control(
-        "Draw", kinds, default=kinds[0], required=True, key=links.VIEW, bind="query-params"
-    )
-    view = View(str(kind), focus, ego)
+        "Draw", kinds, required=True, key=links.VIEW, bind="query-params",
+        default=None if links.VIEW in st.session_state else kinds[0],
+    )  # fmt: skip
+    focus = _known(genealogy, links.FOCUS) or _middle(genealogy)
+    # Degrees are counted from ego; the other drawing stays while one looks at people in it.
+    view = View(str(kind), ego or focus if kind == DEGREES else focus, ego)
     if kind == AROUND:
         view = replace(view, up=_steps("Generations up", links.UP, 0, 3),
                        down=_steps("Generations down", links.DOWN, 0, 3))  # fmt: skip
@@ -137,7 +139,7 @@ def _take_clicks(genealogy: Genealogy) -> None:
 
 def _search(genealogy: Genealogy) -> None:
     text = st.text_input(
-        "Find a person", key=links.SEARCH, bind="query-params", icon=":material/search:",
+        "Find a person", key=links.FIND, bind="query-params", icon=":material/search:",
         placeholder="Name or id", width=220,
     )  # fmt: skip
     found = genealogy.search(text) if text else ()
@@ -154,8 +156,8 @@ def _search(genealogy: Genealogy) -> None:
 
 
 def _look_at(person_id: str) -> None:
-    st.query_params[links.PERSON] = person_id
-    st.query_params[links.FOCUS] = person_id
+    # Both at once: one step of the browser's back button.
+    st.query_params.update({links.PERSON: person_id, links.FOCUS: person_id})
     # The drawing must agree, else a click on the one it still thinks chosen would say nothing.
     st.session_state[_TREE] = {"selected": person_id}
     changed("person clicked", person_id)
@@ -188,6 +190,13 @@ def draw(genealogy: Genealogy, genealogy_id: str, view: View) -> None:
     net = network(genealogy, picture, ego=view.ego, dark=dark)
     stamp = identifier(genealogy_id, view.kind, sorted(picture.positions), view.ego, dark)
     family_tree(net, key=_TREE, stamp=stamp, total=len(genealogy), focus=view.ego)
+    if view.kind != EVERYONE:
+        centre = plain(genealogy.person(view.focus).name)
+        outside = view.ego is not None and view.ego not in picture.positions
+        st.caption(
+            f"{picture.drawn:,} of {len(genealogy):,} people, drawn around **{centre}**."
+            + (" The person looked at is not among them." if outside else "")
+        )
     st.caption(
         "▲ man · ● woman · ■ sex not known · † dead · thick border: ego · a dot joins a couple "
         "and their children · double line: the couple share an ancestor. Click a person to look "
@@ -238,12 +247,12 @@ def person_panel(genealogy: Genealogy, view: View) -> None:
         ]
     )
     chosen = st.dataframe(
-        frame, hide_index=True, on_select="rerun", selection_mode="single-row",
-        key=f"kin-of-{view.ego}", alt=f"Close kin of {person.name}; select a row to look at them",
+        frame, hide_index=True, on_select="rerun", selection_mode="single-cell",
+        key=f"kin-of-{view.ego}", alt=f"Close kin of {person.name}; select a cell to look at them",
         height="content",
     )  # fmt: skip
-    if rows := chosen["selection"]["rows"]:
-        st.session_state[_WANTED] = kin[rows[0]][1]
+    if cells := chosen["selection"]["cells"]:
+        st.session_state[_WANTED] = kin[cells[0][0]][1]
         st.rerun()
 
 

@@ -18,20 +18,33 @@ BLANKS = "blanks"
 TREE, PERSON, FOCUS = "tree", "person", "focus"
 """Genealogies: which one, who is looked at (ego), around whom it is drawn."""
 
-VIEW, DEGREES, UP, DOWN = "view", "degrees", "up", "down"
-"""Genealogies: how much is drawn."""
+VIEW, DEGREES, UP, DOWN, FIND = "view", "degrees", "up", "down", "find"
+"""Genealogies: how much is drawn, and the name searched for."""
 
-BENCHMARK, BY, SHOW = "benchmark", "by", "show"
-"""Results: of which benchmark, split by what, which tab."""
+CHART, BY, SHOW, FILE = "chart", "by", "show", "file"
+"""Results: which benchmark is charted, split by what; which tab, which file of figures."""
 
-REPLY, PAGE = "reply", "page"
-"""Failures: the open reply, the page of the table."""
+REPLY, PAGE, SEARCH = "reply", "page", "q"
+"""Failures: the open reply, the page of the table, the words searched for."""
 
-SEARCH = "q"
-"""The text searched for."""
+FILTERS = (
+    "run", "benchmark", "verdict", "outcome", "category", "hops", "system", "language", "source",
+)  # fmt: skip
+"""Failures: filters, each with the values it lets through."""
 
 MODEL, DATASET, ITEM = "model", "dataset", "item"
 """Prompt: which model is asked what."""
+
+KEYS: Mapping[str, frozenset[str]] = {
+    "": frozenset(),
+    "genealogies": frozenset({TREE, PERSON, FOCUS, VIEW, DEGREES, UP, DOWN, FIND}),
+    "results": frozenset({BLANKS, CHART, BY, SHOW, FILE}),
+    "failures": frozenset({REPLY, PAGE, SEARCH, *FILTERS}),
+    "prompt": frozenset({MODEL, DATASET, ITEM}),
+    "data": frozenset(),
+}
+"""Which keys a page reads, by its path. Others are taken out of its address: a link must not say
+what the page does not show."""
 
 
 def failures(**wanted: str | Sequence[str]) -> Mapping[str, str | Sequence[str]]:

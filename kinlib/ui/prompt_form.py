@@ -4,6 +4,7 @@ import json
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 import pandas as pd
 import streamlit as st
@@ -14,6 +15,7 @@ from kinlib.models import gateway, local, runs
 from kinlib.models.reply import Parameters
 from kinlib.reasoning import protocols
 from kinlib.results import queries
+from kinlib.results.filters import VERDICTS
 from kinlib.results.rows import response_id
 from kinlib.results.scores import score_row
 from kinlib.results.store import Store
@@ -108,14 +110,15 @@ def _prompt(store: Store) -> runs.Prompt:
     sent = item["prompt"]
     if not isinstance(sent, str):
         context = item["context"] if isinstance(item["context"], str) else None
-        sent = protocols.direct(context, str(item["question"]))
+        sent = protocols.direct(context, protocols.worded(str(item["question"])))
         st.caption(
             "The source stores no prompt; this one is made here from question and context with "
             "the direct protocol."
-            + (" The context was cut by its source." if bool(item["context_cut"]) else "")
         )
+        if bool(item["context_cut"]):
+            st.warning("The source cut this context: it may not hold the answer.")
     key = f"prompt_{item['dataset_id']}_{item['item_id']}"
-    text = st.text_area("Prompt", value=sent, key=key, height=260) or ""
+    text = st.text_area("Prompt", value=sent, key=key, height=260, persist_state="session") or ""
     # An edited prompt is no longer the item's: its key would judge another question.
     if text != sent:
         st.caption("Edited: the reply will not be scored against the item.")
@@ -140,11 +143,12 @@ def _item(store: Store, dataset_id: str) -> pd.Series | None:
 
 
 def _parameters() -> Parameters:
+    keep: dict[str, Any] = {"persist_state": "session"}
     one, two, three, four = st.columns(4)
-    temperature = one.number_input("Temperature", 0.0, 2.0, 0.0, 0.1, key="temperature")
-    top_p = two.number_input("Top-p", 0.01, 1.0, 1.0, 0.05, key="top_p")
-    limit = three.number_input("Max tokens", 1, 32_768, 256, 64, key="max_tokens")
-    seed = four.number_input("Seed", 0, 2**31 - 1, None, 1, key="seed", placeholder="none")
+    temperature = one.number_input("Temperature", 0.0, 2.0, 0.0, 0.1, key="temperature", **keep)
+    top_p = two.number_input("Top-p", 0.01, 1.0, 1.0, 0.05, key="top_p", **keep)
+    limit = three.number_input("Max tokens", 1, 32_768, 256, 64, key="max_tokens", **keep)
+    seed = four.number_input("Seed", 0, 2**31 - 1, None, 1, key="seed", placeholder="none", **keep)
     return Parameters(
         temperature=float(temperature),
         top_p=float(top_p),
@@ -233,6 +237,8 @@ def _finished(store: Store, call: runs.Call) -> None:
                 color="green" if score["correct"] else "red",
             )
         st.text(f"{call.model}")
+    with st.expander(f"The prompt sent ({call.prompt.item_id or 'no item'})"):
+        st.html(raw_text(call.prompt.text))
     if reply.error:
         st.error(reply.error)
     if reply.text:
@@ -247,7 +253,9 @@ def _finished(store: Store, call: runs.Call) -> None:
         links.FAILURES,
         label="Open this reply on the Failures page",
         icon=":material/link:",
-        query_params=links.failures(reply=_response_id(call), source="ad hoc"),
+        query_params=links.failures(
+            reply=_response_id(call), source="ad hoc", verdict=list(VERDICTS)
+        ),
     )
 
 

@@ -1,6 +1,7 @@
 """A table of replies, and one reply in full."""
 
 import json
+from collections.abc import Mapping
 from urllib.parse import urlencode, urlsplit, urlunsplit
 
 import pandas as pd
@@ -21,12 +22,15 @@ ROWS = 50
 _VERDICT_COLOURS = {"right": "green", "wrong": "red", "blank": "gray", "not scored": "gray"}
 
 
-def table(store: Store, wanted: Filter, total: int) -> str | None:
+def table(store: Store, wanted: Filter, total: int, runs: Mapping[str, str]) -> str | None:
     """One page of the replies under a filter; gives the id of the open one.
 
     The open reply is kept by its id in the address, so that a filter never opens another row.
     """
-    st.caption(f"**{total:,} replies.** Filter: {plain(condition(wanted).sentence)}.")
+    sentence = condition(wanted, runs).sentence
+    st.caption(f"**{total:,} replies.** Filter: {plain(sentence)}.")
+    if changed("filter", sentence, first=sentence):
+        st.session_state[links.PAGE] = 1
     if not total:
         st.info("No reply passes this filter. Take a value out of it, or clear the search.")
         return st.query_params.get(links.REPLY)
@@ -40,6 +44,7 @@ def table(store: Store, wanted: Filter, total: int) -> str | None:
             ", ".join(json.loads(gold)) if isinstance(gold, str) else "" for gold in frame["gold"]
         ],
         text=[_one_line(text) for text in frame["text"]],
+        **{name: frame[name].fillna("") for name in ("category", "system", "language")},
         question=[_one_line(text) for text in frame["question"]],
     )
     used = [
@@ -62,7 +67,7 @@ def table(store: Store, wanted: Filter, total: int) -> str | None:
             "model": st.column_config.TextColumn("Model"),
             **{name: st.column_config.Column(name.capitalize(), width="small") for name in used},
             "question": st.column_config.TextColumn("Question", width="medium"),
-            "gold": st.column_config.TextColumn("Key", width="medium"),
+            "gold": st.column_config.TextColumn("Gold answer", width="medium"),
             "text": st.column_config.TextColumn("Reply", width="large"),
         },
         on_select="rerun",
@@ -72,9 +77,15 @@ def table(store: Store, wanted: Filter, total: int) -> str | None:
     )
     rows_chosen = chosen["selection"]["rows"]
     choice = ids[rows_chosen[0]] if rows_chosen else ""
-    if changed("reply chosen", choice) and choice:
+    other_rows = changed("table of replies", key)
+    if changed("reply chosen", choice) and (choice or not other_rows):
+        # A row that is taken back closes the reply; a page turned leaves it open.
         changed("reply opened", choice)
-        st.query_params[links.REPLY] = opened = choice
+        opened = choice
+        if choice:
+            st.query_params[links.REPLY] = choice
+        else:
+            st.query_params.pop(links.REPLY, None)
     if not opened:
         st.caption("Select a row to read the reply in full.")
     return opened or None
@@ -154,6 +165,11 @@ def _reply(row: pd.Series) -> None:
     if _is_scored(row):
         st.text(", ".join(filter(None, predicted)) or "nothing that could be an answer")
         st.caption(f"by {row['scorer']}, version {row['scorer_version']}")
+        gold = json.loads(row["gold"]) if isinstance(row["gold"], str) else []
+        if row["verdict"] == "wrong" and [_folded(row["text"])] == [_folded(one) for one in gold]:
+            st.warning(
+                "The reply is the gold answer word for word: the scorer read it as something else."
+            )
     else:
         st.caption("Not scored.")
 
@@ -164,16 +180,18 @@ def _is_scored(row: pd.Series) -> bool:
 
 
 def _asked(row: pd.Series) -> None:
-    st.markdown("**Key**")
+    st.markdown("**Gold answer**")
     gold = json.loads(row["gold"]) if isinstance(row["gold"], str) else []
     either = row["answer_type"] == "term"
-    st.text((" or " if either else ", ").join(gold) or "A free prompt has no key.")
+    st.text((" or " if either else ", ").join(gold) or "A free prompt has no gold answer.")
     if isinstance(row["prompt"], str):
         st.markdown("**Prompt, as sent**")
         st.html(raw_text(row["prompt"]))
     else:
         st.markdown("**Question**")
         st.html(raw_text(str(row["question"])))
+        if row["benchmark"] == "clutrr":
+            st.caption("CLUTRR asks what the second person is to the first.")
         if isinstance(row["context"], str):
             st.markdown("**Context**")
             st.html(raw_text(row["context"]))
@@ -184,18 +202,24 @@ def _asked(row: pd.Series) -> None:
 
 
 def _numbers(row: pd.Series) -> None:
-    known = {
-        "Outcome": row["outcome"],
-        "Finish reason": row["finish_reason"],
+    applies = {
         "Hops": row["hops"],
         "Category": row["category"],
         "System": row["system"],
         "Language": row["language"],
+    }
+    known = {
+        "Outcome": row["outcome"],
+        **{name: value for name, value in applies.items() if pd.notna(value)},
+        "Finish reason": row["finish_reason"],
         "Prompt tokens": row["prompt_tokens"],
         "Reply tokens": row["completion_tokens"],
         "Seconds": None if pd.isna(row["seconds"]) else f"{row['seconds']:.2f}",
         "Cost, US$": row["cost"],
-        "Parameters": row["parameters"],
+        **{
+            f"{name.replace('_', ' ').capitalize()}": value
+            for name, value in json.loads(row["parameters"]).items()
+        },
     }
     st.dataframe(
         pd.DataFrame([{key: _or(value, "unknown") for key, value in known.items()}]).astype(str),
@@ -212,6 +236,10 @@ def _permalink(response_id: str) -> str:
 
 def _or(value: object, otherwise: str) -> object:
     return otherwise if value is None or pd.isna(value) else value  # type: ignore[call-overload]
+
+
+def _folded(text: object) -> str:
+    return _one_line(text).casefold().strip(" .")
 
 
 def _one_line(text: object) -> str:

@@ -32,19 +32,22 @@ def runs(frame: pd.DataFrame, blanks: queries.Blanks) -> None:
     shown = frame.assign(
         source=frame["source"].map(_SOURCES),
         protocol=frame["protocol"].fillna("not stated"),
+        dataset=frame["dataset"].fillna("free prompts"),
+        scorer=frame["scorer"].fillna("nobody"),
         score=100 * frame["score"],
         interval=[_interval(row.low, row.high) for row in frame.itertuples()],
         of=[_share(row.right, row.counted) for row in frame.itertuples()],
     )
     number = st.column_config.NumberColumn
     used = [name for name in _OUTCOMES if int(frame[name].sum())]
+    unscored = ["not_scored"] if int(frame["not_scored"].sum()) else []
     chosen = st.dataframe(
         shown,
         hide_index=True,
-        column_order=["model", "benchmark", "dataset", "protocol", "source", "score", "of",
-                      "interval", "replies", *used, "not_scored", "scorer"],
+        column_order=["model", "dataset", "protocol", "source", "score", "of", "interval",
+                      *used, *unscored, "same", "scorer", "benchmark", "replies"],
         column_config={
-            "model": st.column_config.TextColumn("Model", pinned=True),
+            "model": st.column_config.TextColumn("Model"),
             "benchmark": "Benchmark",
             "dataset": "Data set",
             "protocol": "Protocol",
@@ -55,6 +58,7 @@ def runs(frame: pd.DataFrame, blanks: queries.Blanks) -> None:
             "replies": number("Replies", format="localized"),
             **{name: number(name.capitalize(), format="localized") for name in used},
             "not_scored": number("Not scored", format="localized"),
+            "same": number("Wrong, yet the gold answer", format="localized"),
             "scorer": st.column_config.TextColumn("Verdicts by"),
         },
         on_select="rerun",
@@ -64,7 +68,9 @@ def runs(frame: pd.DataFrame, blanks: queries.Blanks) -> None:
     )  # fmt: skip
     st.caption(
         f"Right, % is {_COUNTED[blanks]} (switch above). Intervals: Wilson, 95 %, items "
-        "taken as independent. Imported runs show the verdicts of the scorer they came with."
+        "taken as independent. A truncated reply is scored on its text. Imported runs show the "
+        "verdicts of the scorer they came with; “wrong, yet the gold answer” counts replies that "
+        "are the gold answer word for word and that it called wrong."
     )
     rows = chosen["selection"]["rows"]
     if rows:
@@ -87,7 +93,7 @@ def accuracy(store: Store, frame: pd.DataFrame, blanks: queries.Blanks) -> None:
     with st.container(horizontal=True):
         benchmark = st.segmented_control(
             "Benchmark", benchmarks, default=benchmarks[0], required=True,
-            key=links.BENCHMARK, bind="query-params",
+            key=links.CHART, bind="query-params",
         )  # fmt: skip
         wanted = Filter(benchmark=(str(benchmark),))
         dimensions = queries.dimensions(store, wanted)
@@ -104,7 +110,11 @@ def accuracy(store: Store, frame: pd.DataFrame, blanks: queries.Blanks) -> None:
         return
     names = queries.run_names(store)
     table = table.assign(name=[names[run] for run in table["run_id"]])
-    st.plotly_chart(charts.accuracy(table, str(by)), key="accuracy", config={"displaylogo": False})
+    st.plotly_chart(
+        charts.accuracy(table, str(by), dark=st.context.theme.type == "dark"),
+        key="accuracy",
+        config={"displaylogo": False},
+    )
     with st.expander("Show data"):
         st.dataframe(
             table.assign(
@@ -136,7 +146,7 @@ def published(figures: pd.DataFrame) -> None:
         "Numbers as their files have them, never averaged with replies measured or imported here."
     )
     files = st.multiselect(
-        "File", sorted(figures["source"].unique()), key="file", bind="query-params",
+        "File", sorted(figures["source"].unique()), key=links.FILE, bind="query-params",
         placeholder="All",
     )  # fmt: skip
     shown = figures[figures["source"].isin(files)] if files else figures

@@ -40,6 +40,8 @@ def run() -> None:
             position="top",
         )
         _settle()
+        for foreign in st.query_params.keys() - links.KEYS[page.url_path]:
+            del st.query_params[foreign]
         try:
             page.run()
         except KinError as error:

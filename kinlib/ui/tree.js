@@ -3,6 +3,7 @@
 
 const trees = new WeakMap(); // one tree per element, so that reruns keep zoom and pan
 const READY = "kin-vis-ready";
+const READABLE = 0.72; // scale at which 13 px names are still over 9 px
 
 export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
   const root = parentElement.querySelector(".kin-tree");
@@ -74,9 +75,9 @@ function draw(tree, vis, nodes) {
     tree.network.on("blurNode", () => (box.style.cursor = ""));
     globalThis.__kinTree = tree; // where tests find nodes on the page
   }
-  if (box.clientWidth > 0) return fit(tree);
+  if (box.clientWidth > 0) return home(tree);
   const watch = new ResizeObserver(() => {
-    if (box.clientWidth > 0) { watch.disconnect(); fit(tree); } // a tab that was closed
+    if (box.clientWidth > 0) { watch.disconnect(); home(tree); } // a tab that was closed
   });
   watch.observe(box);
 }
@@ -115,6 +116,17 @@ function step(tree, dx, dy) {
 
 // ---- the view
 
+function home(tree) {
+  // the whole tree if its names can be read, else as much as can be, from ego or the first founders
+  const all = fit(tree);
+  if (!all || all.scale >= READABLE) return;
+  const box = tree.root.querySelector(".kin-canvas");
+  const ego = [...tree.people.values()].find((node) => node.ego);
+  const x = all.left + (box.clientWidth / 2 - 32) / READABLE;
+  const y = (all.top + all.bottom) / 2;
+  tree.network.moveTo({ position: ego ? { x: ego.x, y: ego.y } : { x, y }, scale: READABLE });
+}
+
 function fit(tree) {
   const box = tree.root.querySelector(".kin-canvas");
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
@@ -125,6 +137,7 @@ function fit(tree) {
   if (!Number.isFinite(left) || box.clientWidth === 0) return;
   const scale = Math.min((box.clientWidth - 64) / (right - left), (box.clientHeight - 56) / (bottom - top), 1.2);
   tree.network.moveTo({ position: { x: (left + right) / 2, y: (top + bottom) / 2 }, scale: Math.max(scale, 0.02) });
+  return { scale, left, top, bottom };
 }
 
 function zoom(tree, factor) {
@@ -149,7 +162,13 @@ function bringIn(tree, id) {
 
 function wireTools(tree) {
   const box = tree.root.querySelector(".kin-canvas");
-  const acts = { in: () => zoom(tree, 1.25), out: () => zoom(tree, 0.8), fit: () => fit(tree) };
+  const acts = {
+    in: () => zoom(tree, 1.25),
+    out: () => zoom(tree, 0.8),
+    fit: () => fit(tree),
+    full: () => (document.fullscreenElement ? document.exitFullscreen() : tree.root.requestFullscreen()),
+  };
+  tree.root.addEventListener("fullscreenchange", () => setTimeout(() => tree.network && fit(tree), 150));
   for (const button of tree.root.querySelectorAll("[data-act]")) {
     button.addEventListener("click", () => tree.network && acts[button.dataset.act]());
   }
@@ -164,6 +183,10 @@ function wireTools(tree) {
     else return;
     event.preventDefault();
     event.stopPropagation();
+  });
+  box.addEventListener("pointerleave", () => {
+    const tip = box.querySelector(".vis-tooltip"); // vis hides it only when the pointer moves on
+    if (tip) tip.style.visibility = "hidden";
   });
   box.addEventListener("pointerdown", () => box.focus({ preventScroll: true }));
 }
@@ -205,26 +228,24 @@ function drawPerson(tree, ctx, node, x, y, hover) {
   drawMarker(ctx, node, small ? x : left + 14, y, small ? 11 : 6.5);
   if (small) return;
   ctx.textBaseline = "middle";
-  const right = left + w - 9;
-  ctx.font = `${font.size - 2}px ${font.face}`;
-  ctx.fillStyle = font.color;
-  let end = right;
-  if (node.years) {
-    ctx.globalAlpha = 0.72;
-    ctx.textAlign = "right";
-    ctx.fillText(node.years, right, y + 0.5);
-    ctx.globalAlpha = 1;
-    end -= ctx.measureText(node.years).width + 8;
-  }
   ctx.textAlign = "left";
+  ctx.fillStyle = font.color;
+  const [start, end] = [left + 26, left + w - 7];
+  const two = node.years || node.tag; // a second line, so that columns stay narrow
+  let at = start;
+  if (node.years) {
+    ctx.font = `${font.size - 2}px ${font.face}`;
+    ctx.globalAlpha = 0.78;
+    ctx.fillText(node.years, at, y + 9);
+    ctx.globalAlpha = 1;
+    at += ctx.measureText(node.years).width + 8;
+  }
   if (node.tag) {
     ctx.font = `italic ${font.size - 1}px ${font.face}`;
-    end -= ctx.measureText(node.tag).width;
-    ctx.fillText(node.tag, end, y + 0.5);
-    end -= 8;
+    ctx.fillText(clipped(tree, ctx, node.tag, end - at), at, y + 9);
   }
   ctx.font = `${node.ego ? "600 " : ""}${font.size}px ${font.face}`;
-  ctx.fillText(clipped(tree, ctx, node.name, end - left - 26), left + 26, y + 0.5);
+  ctx.fillText(clipped(tree, ctx, node.name, end - start), start, two ? y - 7 : y + 0.5);
 }
 
 function drawEgoTab(ctx, node, left, top) {

@@ -21,6 +21,7 @@ _HTML = """\
     <button type="button" data-act="in" aria-label="Zoom in" title="Zoom in (+)">+</button>
     <button type="button" data-act="out" aria-label="Zoom out" title="Zoom out (-)">−</button>
     <button type="button" data-act="fit" title="Show the whole tree (0)">Fit</button>
+    <button type="button" data-act="full" title="Fill the screen">Full screen</button>
   </div>
   <div class="kin-count" aria-hidden="true"></div>
   <div class="kin-said" aria-live="polite"></div>

@@ -45,7 +45,7 @@ def test_a_large_family_is_drawn_around_a_person(release, open_page):
 
 def test_degrees_and_search_come_from_the_link(release, open_page):
     tree = tree_ids()["ontologies/crow"]
-    query = {"tree": tree, "view": "Degrees of kinship", "degrees": "1", "q": "justin williams"}
+    query = {"tree": tree, "view": "Degrees of kinship", "degrees": "1", "find": "justin williams"}
     app = open_page("genealogies", query)
     assert app.subheader[0].value == "Justin Williams"
     names = {node["id"] for node in drawn(app)["nodes"] if node["kind"] == "person"}

@@ -11,7 +11,7 @@ from typing import Any
 from kinlib.results.formats.source import Source, lines
 from kinlib.results.rows import Batch, Row, canonical, identifier, optional, wanted, with_digest
 
-NO_PROMPT = "The release stores no prompt."
+NO_PROMPT = "Its source stores no prompt."
 
 REPLY_FIELDS = frozenset(
     {
