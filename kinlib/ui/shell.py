@@ -12,7 +12,7 @@ from kinlib import settings
 from kinlib.errors import KinError
 from kinlib.results.queries import Blanks
 from kinlib.results.store import Store
-from kinlib.ui import links
+from kinlib.ui import fonts, links
 
 NAME = "Kinship workbench"
 
@@ -46,6 +46,9 @@ def run() -> None:
             page.run()
         except KinError as error:
             st.error(str(error), icon=":material/error:")
+        finally:
+            # Last, and also on a page that stopped early: it takes no room and no page is without.
+            fonts.watch()
     finally:
         _framed.reset(token)
 

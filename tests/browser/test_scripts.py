@@ -63,3 +63,28 @@ def test_only_the_needed_slices_are_fetched(page, visit):
     page.evaluate(DRAW, "힣")
     assert "hangul-19-h-400.woff2" in fetched
     assert "hangul-17-t-400.woff2" not in fetched
+
+
+NUDGE = """() => {
+  const grid = document.querySelector("[data-testid=stDataFrameResizable]");
+  const width = grid.style.width;
+  grid.style.width = `${grid.getBoundingClientRect().width - 1}px`;
+  return new Promise(done => setTimeout(() => { grid.style.width = width; done(); }, 60));
+}"""
+
+
+def test_rows_scrolled_into_view_are_drawn_again_when_their_letters_arrive(visit, page):
+    fetched = []
+    page.on("request", lambda request: fetched.append(request.url.rsplit("/", 1)[-1]))
+    visit("failures?benchmark=terms")
+    table = page.get_by_test_id("stDataFrame").first
+    table.locator("canvas").first.wait_for()
+    page.wait_for_timeout(1500)
+    before = set(fetched)
+    page.evaluate("() => { document.querySelector('.dvn-scroller').scrollTop = 640 }")
+    page.wait_for_timeout(2500)
+    assert any(name.startswith("hangul") for name in set(fetched) - before), "new letters came in"
+    shown = table.screenshot()
+    page.evaluate(NUDGE)
+    page.wait_for_timeout(700)
+    assert shown == table.screenshot(), "drawing all of it again changed nothing"
