@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from kinlib import settings
+from kinlib.commands import kinship, terminology
 from kinlib.errors import KinError
 
 app = typer.Typer(
@@ -15,6 +16,8 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     help="Kinship in language models: import results, run prompts, rebuild the database.",
 )
+app.add_typer(kinship.app)
+app.add_typer(terminology.app)
 
 
 @app.command("import")

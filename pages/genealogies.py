@@ -1,13 +1,37 @@
-"""Genealogies: a family drawn, one person looked at."""
+"""Genealogies: a family drawn, named in seven systems; two people related; kin types computed."""
 
 import streamlit as st
 
 from kinlib.results import queries
-from kinlib.ui import genealogy_view, links, shell
+from kinlib.ui import (
+    calculator,
+    compare_view,
+    genealogy_view,
+    kin_terms,
+    links,
+    relate_view,
+    shell,
+    terminology_view,
+)
 
 shell.guard()
 
 st.title("Genealogies")
+family, compare, relate, kin_type, language = st.tabs(
+    ["Family", "Compare systems", "Relate two people", "Kin-type calculator", "A language's terms"],
+    key=links.SHOW,
+    on_change="rerun",
+    bind="query-params",
+)
+if kin_type.open:
+    with kin_type:
+        calculator.show()
+if language.open:
+    with language:
+        terminology_view.show()
+if kin_type.open or language.open:
+    st.stop()
+
 store = shell.store()
 known = queries.genealogies(store)
 if known.empty:
@@ -15,13 +39,21 @@ if known.empty:
     st.page_link(links.DATA, label="Load a family tree", icon=":material/database:")
     st.stop()
 
-with st.container(horizontal=True, vertical_alignment="bottom"):
-    chosen = genealogy_view.choose(known)
-    genealogy = genealogy_view.load(store, chosen)
-    view = genealogy_view.controls(genealogy)
-genealogy_view.note(known, chosen)
-drawing, panel = st.columns([3, 1], gap="small")
-with drawing:
-    genealogy_view.draw(genealogy, chosen, view)
-with panel:
-    genealogy_view.person_panel(genealogy, view)
+open_tab = next(tab for tab in (family, compare, relate) if tab.open)
+with open_tab:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        chosen = genealogy_view.choose(known)
+        genealogy = genealogy_view.load(store, chosen)
+        view = None if relate.open else genealogy_view.controls(genealogy)
+    if view is None:
+        relate_view.show(genealogy, chosen, genealogy_view.WHOLE)
+    elif compare.open:
+        compare_view.show(genealogy, chosen, view)
+    else:
+        genealogy_view.note(known, chosen)
+        terms = kin_terms.terms_controls()
+        drawing, panel = st.columns([3, 1], gap="small")
+        with drawing:
+            genealogy_view.draw(genealogy, chosen, view, terms)
+        with panel:
+            genealogy_view.person_panel(genealogy, view, terms)

@@ -19,6 +19,7 @@ FLOORS = [
     {"results"},
     {"audit", "models"},
     {"report", "figures"},
+    {"commands"},
     {"ui", "cli", "mcp"},
     {"__main__", "app", "pages"},
 ]

@@ -119,6 +119,7 @@ def _person_node(
         "name": person.name,
         "years": years(person),
         "tag": tag,
+        "tinted": person.id in colours,
         "ego": is_ego,
         "shape": _SHAPES[person.sex],
         "size": 7,

@@ -7,7 +7,7 @@ depends on the tree only, never on the order in which people were listed.
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -19,6 +19,7 @@ from kinlib.kinship.placing import placed
 FONT = 13  # px; widths of boxes are measured for this size
 BOX = 36  # height of a person's box: a name, and years and tag below it
 ROW = 40  # between partners
+TERM = 96  # least room for a kin term below a name
 GUTTER = 56  # between columns, and more where lines are long
 DOT = 24  # from a column's right edge to its union dots
 FAMILY = 48  # between the nearest boxes of families that are not connected
@@ -78,11 +79,10 @@ def layout(
     focus: str | None = None,
     up: int = 3,
     down: int = 3,
-    tags: Mapping[str, str] | None = None,
 ) -> Layout:
     """The drawing of these people; of everyone, or the focus person's hourglass, if None.
 
-    `tags` are short words shown after a name (a kin term, say): columns are made wide enough.
+    A box has room for a short word below the name, so a kin term shown there moves nobody.
     KinError if an id is not in the genealogy.
     """
     if people is None:
@@ -100,7 +100,7 @@ def layout(
     level = generations(parents, couples)
     units = _units(genealogy, who, parents, couples)
     rows, dots = _rows(genealogy, who, level, parents, couples, units)
-    widths = _widths(genealogy, who, level, tags or {})
+    widths = _widths(genealogy, who, level)
     left = _lefts(level, units, rows, dots, widths)
     ids = [genealogy.ids[i] for i in who]
     bends = _bends(level, units, rows, dots, left, widths)
@@ -174,16 +174,13 @@ def _ems(character: str) -> float:
     return 0.36 if character in _NARROW else _WIDE.get(character, usual)
 
 
-def _widths(
-    genealogy: Genealogy, who: Sequence[int], level: Sequence[int], tags: Mapping[str, str]
-) -> list[float]:
+def _widths(genealogy: Genealogy, who: Sequence[int], level: Sequence[int]) -> list[float]:
     """Width of each generation's boxes: that of its longest label."""
     widths = [0.0] * (max(level, default=-1) + 1)
     for k, i in enumerate(who):
         person = genealogy.person(genealogy.ids[i])
-        below = [(years(person), FONT - 2), (tags.get(person.id, ""), FONT - 1)]
-        second = sum(text_width(part, size) + 8 for part, size in below if part)
-        wide = MARGIN + max(text_width(person.name, FONT) + 8, second)
+        longer = max(text_width(person.name, FONT), text_width(years(person), FONT - 2), TERM)
+        wide = MARGIN + longer + 8
         widths[level[k]] = max(widths[level[k]], round(wide))
     return widths
 

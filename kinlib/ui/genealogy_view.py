@@ -8,6 +8,7 @@ import pyarrow as pa
 import streamlit as st
 
 from kinlib.exchange.tables import from_arrow
+from kinlib.figures.classes import Painted
 from kinlib.figures.network import network
 from kinlib.kinship.genealogy import Genealogy
 from kinlib.kinship.layout import Layout, hourglass, layout, years
@@ -16,6 +17,7 @@ from kinlib.results.rows import identifier
 from kinlib.results.store import Store
 from kinlib.ui import address, links
 from kinlib.ui.address import changed
+from kinlib.ui.kin_terms import Terms, legend, painted, terms_panel
 from kinlib.ui.text import plain
 from kinlib.ui.tree import family_tree
 
@@ -31,10 +33,11 @@ _SEXES = {"m": "man", "f": "woman", "u": "sex not known"}
 
 @dataclass(frozen=True)
 class View:
-    """How much is drawn around whom, and whose kin are shown beside the drawing (ego)."""
+    """How much is drawn around whom, who is looked at, and by whose terms (ego)."""
 
     kind: str
     focus: str
+    person: str | None
     ego: str | None
     up: int = 3
     down: int = 3
@@ -73,7 +76,7 @@ def note(known: pd.DataFrame, genealogy_id: str) -> None:
 
 
 def _forget_person() -> None:
-    for key in (links.PERSON, links.FOCUS):
+    for key in (links.EGO, links.PERSON, links.FOCUS):
         st.query_params.pop(key, None)
     for key in (_TREE, links.VIEW, links.FIND):
         st.session_state.pop(key, None)
@@ -98,14 +101,15 @@ def controls(genealogy: Genealogy) -> View:
     _take_clicks(genealogy)
     kinds = (*([EVERYONE] if len(genealogy) <= WHOLE else []), AROUND, DEGREES)
     _search(genealogy)
-    ego = _known(genealogy, links.PERSON)
+    person, ego = _known(genealogy, links.PERSON), _known(genealogy, links.EGO)
     kind = st.segmented_control(
         "Draw", kinds, required=True, key=links.VIEW, bind="query-params",
         default=None if links.VIEW in st.session_state else kinds[0],
     )  # fmt: skip
     focus = _known(genealogy, links.FOCUS) or _middle(genealogy)
     # Degrees are counted from ego; the other drawing stays while one looks at people in it.
-    view = View(str(kind), ego or focus if kind == DEGREES else focus, ego)
+    centre = ego or person or focus if kind == DEGREES else focus
+    view = View(str(kind), centre, person, ego)
     if kind == AROUND:
         view = replace(view, up=_steps("Generations up", links.UP, 0, 3),
                        down=_steps("Generations down", links.DOWN, 0, 3))  # fmt: skip
@@ -182,17 +186,25 @@ def _middle(genealogy: Genealogy) -> str:
     )
 
 
-def draw(genealogy: Genealogy, genealogy_id: str, view: View) -> None:
-    """The drawing with its legend; a double click puts a person in the middle."""
-    picture = _picture(genealogy, genealogy_id, view.kind, view.focus, view.up, view.down,
-                       view.degrees)  # fmt: skip
-    dark = st.context.theme.type == "dark"
-    net = network(genealogy, picture, ego=view.ego, dark=dark)
-    stamp = identifier(genealogy_id, view.kind, sorted(picture.positions), view.ego, dark)
-    family_tree(net, key=_TREE, stamp=stamp, total=len(genealogy), focus=view.ego)
+def draw(genealogy: Genealogy, genealogy_id: str, view: View, terms: Terms) -> None:
+    """The drawing with its legend, coloured by ego's terms if a system is chosen."""
+    picture = picture_of(genealogy, genealogy_id, view)
+    look = None
+    if terms.system and view.ego:
+        look = painted(
+            genealogy, genealogy_id, view.ego, terms.system, terms.profile, terms.variant
+        )
+    elif terms.system:
+        st.info(
+            f"{terms.system} terms are ego's: click a person and press “Make ego”, then everyone "
+            "is coloured and labelled by what ego calls them."
+        )
+    tree_of(genealogy, genealogy_id, picture, view, look, key=_TREE)
+    if look:
+        legend(look, genealogy)
     if view.kind != EVERYONE:
         centre = plain(genealogy.person(view.focus).name)
-        outside = view.ego is not None and view.ego not in picture.positions
+        outside = view.person is not None and view.person not in picture.positions
         st.caption(
             f"{picture.drawn:,} of {len(genealogy):,} people, drawn around **{centre}**."
             + (" The person looked at is not among them." if outside else "")
@@ -201,6 +213,28 @@ def draw(genealogy: Genealogy, genealogy_id: str, view: View) -> None:
         "▲ man · ● woman · ■ sex not known · † dead · thick border: ego · a dot joins a couple "
         "and their children · double line: the couple share an ancestor. Click a person to look "
         "at them, double click to draw the family around them."
+    )
+
+
+def tree_of(
+    genealogy: Genealogy, genealogy_id: str, picture: Layout, view: View, look: Painted | None,
+    *, key: str, height: int = 640,
+) -> None:  # fmt: skip
+    """One drawing; nobody's place depends on the terms shown."""
+    dark = st.context.theme.type == "dark"
+    colours, tags = (look.colours, look.tags) if look else ({}, {})
+    net = network(genealogy, picture, ego=view.ego, dark=dark, colours=colours, tags=tags)
+    stamp = identifier(genealogy_id, sorted(picture.positions), view.ego, dark, colours, tags)
+    family_tree(
+        net, key=key, stamp=stamp, total=len(genealogy), focus=view.person or view.ego,
+        height=height,
+    )  # fmt: skip
+
+
+def picture_of(genealogy: Genealogy, genealogy_id: str, view: View) -> Layout:
+    """Where everyone stands in this view."""
+    return _picture(
+        genealogy, genealogy_id, view.kind, view.focus, view.up, view.down, view.degrees
     )
 
 
@@ -216,14 +250,14 @@ def _picture(
     return layout(_genealogy, people=_genealogy.within(focus, degrees))
 
 
-def person_panel(genealogy: Genealogy, view: View) -> None:
-    """Facts and close kin of ego; a row of the table looks at that person."""
-    if view.ego is None:
+def person_panel(genealogy: Genealogy, view: View, terms: Terms) -> None:
+    """Facts of the person looked at, what ego calls them, and their close kin."""
+    if view.person is None:
         st.subheader("Nobody chosen")
         st.write("Click a person in the drawing, or find one by name.")
         _everyone(genealogy)
         return
-    person = genealogy.person(view.ego)
+    person = genealogy.person(view.person)
     st.subheader(plain(person.name))
     facts = {
         "Sex": _SEXES[person.sex].removeprefix("sex "),
@@ -233,9 +267,27 @@ def person_panel(genealogy: Genealogy, view: View) -> None:
         "Id": person.id,
     }
     st.table(
-        {key: str(value) for key, value in facts.items() if value is not None}, border="horizontal"
+        {key: str(value) for key, value in facts.items() if value is not None},
+        border="horizontal",
     )
-    kin = genealogy.close_kin(view.ego)
+    if view.person == view.ego:
+        st.button("No ego", key="no_ego", on_click=_make_ego, args=(None,))
+    else:
+        st.button("Make ego", key="make_ego", on_click=_make_ego, args=(view.person,))
+        if view.ego:
+            terms_panel(genealogy, view.ego, view.person, terms)
+    _close_kin(genealogy, view.person)
+
+
+def _make_ego(person_id: str | None) -> None:
+    if person_id:
+        st.query_params[links.EGO] = person_id
+    else:
+        st.query_params.pop(links.EGO, None)
+
+
+def _close_kin(genealogy: Genealogy, person_id: str) -> None:
+    kin = genealogy.close_kin(person_id)
     st.markdown("**Close kin**")
     if not kin:
         st.caption("None in this family tree.")
@@ -247,10 +299,14 @@ def person_panel(genealogy: Genealogy, view: View) -> None:
         ]
     )
     chosen = st.dataframe(
-        frame, hide_index=True, on_select="rerun", selection_mode="single-cell",
-        key=f"kin-of-{view.ego}", alt=f"Close kin of {person.name}; select a cell to look at them",
+        frame,
+        hide_index=True,
+        on_select="rerun",
+        selection_mode="single-cell",
+        key=f"kin-of-{person_id}",
+        alt="Close kin; select a cell to look at that person",
         height="content",
-    )  # fmt: skip
+    )
     if cells := chosen["selection"]["cells"]:
         st.session_state[_WANTED] = kin[cells[0][0]][1]
         st.rerun()

@@ -15,14 +15,22 @@ DATA = "pages/data.py"
 BLANKS = "blanks"
 """What rates do with blank, refused and failed replies; the same on every page."""
 
-TREE, PERSON, FOCUS = "tree", "person", "focus"
-"""Genealogies: which one, who is looked at (ego), around whom it is drawn."""
+TREE, EGO, PERSON, FOCUS = "tree", "ego", "person", "focus"
+"""Genealogies: which one, whose terms are shown, who is looked at, around whom it is drawn."""
+
+SYSTEM, SYSTEM_LEFT, SECOND = "terms", "left", "right"
+PROFILE, VARIANT = "profile", "variant"
+"""Genealogies: which kin terms, those set beside them, and how they are read."""
+
+KIN, SPEAKER = "kin", "speaker"
+"""Genealogies: the kin type in the calculator, and ego's sex there."""
 
 VIEW, DEGREES, UP, DOWN, FIND = "view", "degrees", "up", "down", "find"
 """Genealogies: how much is drawn, and the name searched for."""
 
 CHART, BY, SHOW, FILE = "chart", "by", "show", "file"
-"""Results: which benchmark is charted, split by what; which tab, which file of figures."""
+"""Results: which benchmark is charted, split by what; which tab (Genealogies too), which file of
+figures."""
 
 REPLY, PAGE, SEARCH = "reply", "page", "q"
 """Failures: the open reply, the page of the table, the words searched for."""
@@ -37,7 +45,27 @@ MODEL, DATASET, ITEM = "model", "dataset", "item"
 
 KEYS: Mapping[str, frozenset[str]] = {
     "": frozenset(),
-    "genealogies": frozenset({TREE, PERSON, FOCUS, VIEW, DEGREES, UP, DOWN, FIND}),
+    "genealogies": frozenset(
+        {
+            TREE,
+            EGO,
+            PERSON,
+            FOCUS,
+            VIEW,
+            DEGREES,
+            UP,
+            DOWN,
+            FIND,
+            SHOW,
+            SYSTEM,
+            SYSTEM_LEFT,
+            SECOND,
+            PROFILE,
+            VARIANT,
+            KIN,
+            SPEAKER,
+        }
+    ),
     "results": frozenset({BLANKS, CHART, BY, SHOW, FILE}),
     "failures": frozenset({REPLY, PAGE, SEARCH, *FILTERS}),
     "prompt": frozenset({MODEL, DATASET, ITEM}),

@@ -216,8 +216,8 @@ function drawPerson(tree, ctx, node, x, y, hover) {
   ctx.roundRect(left, top, w, h, 5);
   ctx.fillStyle = tree.data.options.background;
   ctx.fill();
-  if (selected || hover) {
-    ctx.globalAlpha = selected ? 0.22 : 0.1;
+  if (selected || hover || node.tinted) {
+    ctx.globalAlpha = node.tinted ? (selected ? 0.5 : 0.28) : selected ? 0.22 : 0.1;
     ctx.fillStyle = color.background;
     ctx.fill();
     ctx.globalAlpha = 1;
@@ -232,17 +232,14 @@ function drawPerson(tree, ctx, node, x, y, hover) {
   ctx.fillStyle = font.color;
   const [start, end] = [left + 26, left + w - 7];
   const two = node.years || node.tag; // a second line, so that columns stay narrow
-  let at = start;
-  if (node.years) {
+  if (node.tag) { // a kin term stands instead of the years, so that no box grows and nobody moves
+    ctx.font = `600 ${font.size - 2}px ${font.face}`;
+    ctx.fillText(clipped(tree, ctx, node.tag, end - start), start, y + 9);
+  } else if (node.years) {
     ctx.font = `${font.size - 2}px ${font.face}`;
     ctx.globalAlpha = 0.78;
-    ctx.fillText(node.years, at, y + 9);
+    ctx.fillText(node.years, start, y + 9);
     ctx.globalAlpha = 1;
-    at += ctx.measureText(node.years).width + 8;
-  }
-  if (node.tag) {
-    ctx.font = `italic ${font.size - 1}px ${font.face}`;
-    ctx.fillText(clipped(tree, ctx, node.tag, end - at), at, y + 9);
   }
   ctx.font = `${node.ego ? "600 " : ""}${font.size}px ${font.face}`;
   ctx.fillText(clipped(tree, ctx, node.name, end - start), start, two ? y - 7 : y + 0.5);
