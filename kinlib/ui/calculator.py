@@ -1,5 +1,7 @@
 """The kin-type calculator: a kin type typed, its terms in seven systems."""
 
+from dataclasses import replace
+
 import pandas as pd
 import streamlit as st
 
@@ -26,9 +28,11 @@ def show() -> None:
     if not text:
         st.info("Type a kin type such as FZDS: father's sister's daughter's son.")
         return
-    ego: EgoSex = "m" if sex == "man" else "f"
     try:
-        typed = parse(text, ego)
+        typed = parse(text)
+        # A kin type may say itself who speaks: mFBS, FBS ws.
+        ego: EgoSex = typed.ego or ("m" if sex == "man" else "f")
+        typed = replace(typed, ego=ego)
         kinds = expand(typed)
         found = {
             str(kind): [classify(s, kind, ego, profile=profile, variant=variant) for s in SYSTEMS]
