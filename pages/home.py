@@ -25,20 +25,20 @@ with st.container(horizontal=True):
     ):
         st.metric(label, f"{counts[name]:,}", border=True)
 
-for column, page, icon, title, text in zip(
-    st.columns(4),
+cards = st.grid(min_column_width=290)
+for page, icon, title, text in zip(
     (links.GENEALOGIES, links.FAILURES, links.PROMPT, links.DATA),
     ("account_tree", "rule", "chat", "database"),
     ("Browse a family", "Read failed replies", "Ask a model", "Load your results"),
     (
-        "People by generation, cousin marriages drawn as what they are, kin of whom you click.",
+        "Everyone by generation, and what ego calls each of them in seven kinship systems.",
         "Filter by run, hops or verdict and open one reply in full, with its prompt and key.",
         "A small model answers here, without a key or a network; others by their litellm name.",
         "Question files, replies, figures and family trees, each with a report of what was read.",
     ),
     strict=True,
 ):
-    with column.container(border=True, height="stretch"):
+    with cards.container(border=True, height="stretch"):
         st.page_link(page, label=f"**{title}**", icon=f":material/{icon}:")
         st.caption(text)
 

@@ -61,9 +61,11 @@ def changed(what: str, value: str, first: str = "") -> bool:
 def _asked(key: str) -> list[str] | None:
     """Values the address asks for, where it asks for others than it did; None: as before."""
     asked = st.query_params.get_all(key)
-    if key in st.session_state and asked == st.session_state.get(_told(key)):
-        return None
-    return asked
+    before: list[str] = st.session_state.get(_told(key), [])
+    if key in st.session_state:
+        return None if asked == before else asked
+    # The page was left and is open again: without a wish in the address it is as it was.
+    return asked or before
 
 
 def _tell(key: str, values: Sequence[str]) -> None:

@@ -26,7 +26,7 @@ WHOLE = 120
 
 EVERYONE, AROUND, DEGREES = "Everyone", "Ancestors and descendants", "Degrees of kinship"
 
-_TREE, _WANTED = "tree_drawing", "tree: wanted"
+_TREE, _WANTED, _PEOPLE = "tree_drawing", "tree: wanted", "tree: people"
 
 _SEXES = {"m": "man", "f": "woman", "u": "sex not known"}
 
@@ -57,6 +57,7 @@ def choose(known: pd.DataFrame) -> str:
         system = f", {row['system']}" if isinstance(row["system"], str) else ""
         return f"{row['name']} ({row['people']:,} people{system})"
 
+    opened_again = links.TREE not in st.session_state
     chosen = address.select(
         "Family",
         ids,
@@ -65,7 +66,19 @@ def choose(known: pd.DataFrame) -> str:
         on_change=_forget_person,
         width=340,
     )
+    _keep_people(str(chosen), opened_again)
     return str(chosen)
+
+
+def _keep_people(genealogy_id: str, opened_again: bool) -> None:
+    """Ego and the person looked at come back with the page, unless a link says otherwise."""
+    keys = (links.EGO, links.PERSON, links.FOCUS)
+    now = {key: st.query_params[key] for key in keys if key in st.query_params}
+    family, before = st.session_state.get(_PEOPLE, ("", {}))
+    if opened_again and not now and family == genealogy_id:
+        st.query_params.update(before)
+        now = before
+    st.session_state[_PEOPLE] = (genealogy_id, now)
 
 
 def note(known: pd.DataFrame, genealogy_id: str) -> None:
