@@ -1,5 +1,6 @@
 """The same verbs without the app: `python -m kinlib import | rebuild | run`."""
 
+import io
 import sys
 from pathlib import Path
 from typing import Annotated
@@ -77,6 +78,8 @@ def run(
     parameters = Parameters(temperature=temperature, top_p=top_p, max_tokens=max_tokens, seed=seed)
     failed = 0
     for done in run_list(prompts, model, parameters, limit):
+        if done.number == 1 and done.left_out:
+            print(f"{done.left_out} lines of the list are left out; `import` says why.", flush=True)
         failed += done.reply.outcome == "error"
         why = f" ({done.reply.error})" if done.reply.error else ""
         print(
@@ -89,9 +92,17 @@ def run(
 
 
 def main() -> None:
-    """Run the command line; a KinError is one line on standard error and exit code 2."""
+    """Run the command line; what people can mend is one line on standard error, exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal that knows few characters shows the others as numbers.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     try:
         app(prog_name="python -m kinlib")
     except KinError as error:
         print(error, file=sys.stderr)
+        sys.exit(2)
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        print(f"{where}{error.strerror or error}.", file=sys.stderr)
         sys.exit(2)

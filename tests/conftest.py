@@ -5,7 +5,14 @@ import shutil
 import sys
 from pathlib import Path
 
+import hypothesis
 import pytest
+
+# How long an example takes says how busy the machine is, not whether the code is right.
+hypothesis.settings.register_profile(
+    "kinlib", deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
+)
+hypothesis.settings.load_profile("kinlib")
 
 ROOT = Path(__file__).resolve().parents[1]
 REQUIRE_BROWSER = os.environ.get("KINLIB_REQUIRE_BROWSER") == "1"

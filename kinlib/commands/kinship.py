@@ -1,4 +1,4 @@
-"""Kinship without the app: `classify` a kin type or a table of them, `relate` two people."""
+"""Kinship without the app: `classify` kin types, `relate` two people, `check` a family."""
 
 import csv
 import json
@@ -12,6 +12,7 @@ import typer
 from kinlib.errors import KinError
 from kinlib.kinship import relate as kin
 from kinlib.kinship.genealogy import Genealogy
+from kinlib.kinship.integrity import check_people
 from kinlib.kinship.kintype import EgoSex, KinType, parse, spell
 from kinlib.kinship.systems import (
     SYSTEMS,
@@ -141,6 +142,32 @@ def relate(
         print(f"Ambiguous, paths equally near differ in class: {', '.join(found.ambiguous)}.")
 
 
+@app.command()
+def check(
+    file: Annotated[Path, typer.Argument(help="A family tree in Turtle.")],
+    as_json: _Json = False,
+) -> None:
+    """What looks wrong in a family: who contradicts whom, and which years cannot be true.
+
+    Prints a line for each finding, faults first. Exit code 1 if there are faults.
+    """
+    from kinlib.exchange.rdf import read_facts
+
+    facts = read_facts(_bytes(file), file.stem)
+    found = check_people(facts.people, facts.unions, facts.findings)
+    faults = sum(finding.severity == "fault" for finding in found)
+    counts = {"people": len(facts.people), "faults": faults, "notable": len(found) - faults}
+    if as_json:
+        record = {"findings": [asdict(finding) for finding in found], **counts}
+        print(json.dumps(record, ensure_ascii=False, indent=2))
+    else:
+        for finding in found:
+            print(f"{finding.severity}: {finding.kind}: {finding.sentence}")
+        print(", ".join(f"{number:,} {name}" for name, number in counts.items()) + ".")
+    if faults:
+        raise typer.Exit(1)
+
+
 def _one(
     system: str, text: str, ego: str | None, options: dict[str, str]
 ) -> tuple[KinType, Classification]:
@@ -230,8 +257,12 @@ def _cells(row: dict[str, Any], options: dict[str, str]) -> dict[str, str]:
 def _read(file: Path) -> Genealogy:
     from kinlib.exchange.rdf import read_turtle
 
+    return read_turtle(_bytes(file), file.stem)
+
+
+def _bytes(file: Path) -> bytes:
     try:
-        return read_turtle(file.read_bytes(), file.stem)
+        return file.read_bytes()
     except OSError as error:
         raise KinError(f"{file}: {error.strerror}.") from None
 

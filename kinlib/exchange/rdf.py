@@ -2,26 +2,26 @@
 
 Only primitive facts are read: sexes, names, years, clans, parents and spouses. Parents may be
 given from either side (hasFather, hasMother, hasParent, or hasChild, hasSon, hasDaughter of the
-parent). Written files hold the primitive facts and no derived ones; `family:yearOfDeath` is our
-own addition to the vocabulary. Years of unions have no place in it: use tables or GEDCOM.
+parent). Written files hold the primitive facts and no derived ones; `family:yearOfDeath` and
+`family:hasAdoptiveParent` (from the adopted to each adopter, beside father and mother) are our own
+additions to the vocabulary. Years of unions have no place in it: use tables or GEDCOM.
 """
 
 import logging
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from urllib.parse import quote, unquote
+from collections.abc import Iterable
+from itertools import count
+from urllib.parse import quote
 
-from rdflib import RDF, RDFS, Graph, Literal, Namespace, URIRef
+from rdflib import RDF, RDFS, BNode, Graph, Namespace, URIRef
 from rdflib.namespace import OWL
 from rdflib.plugins.parsers.notation3 import BadSyntax
 from rdflib.term import Node
 
 from kinlib.errors import KinError
-from kinlib.kinship.genealogy import Genealogy, Person, Sex, Union
+from kinlib.exchange.facts import FAMILY, PERSON, Facts, facts_of, text_of
+from kinlib.kinship.genealogy import Genealogy
 
-FAMILY = Namespace("http://example.org/family/")
-PERSON = Namespace("http://example.org/person/")
 ONTOLOGY = Namespace("http://example.org/ontology/")
 
 _HEADER = """\
@@ -31,8 +31,6 @@ _HEADER = """\
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
 """
-_ABOUT_PEOPLE = ("hasFather", "hasMother", "hasParent", "hasChild", "hasSon", "hasDaughter")
-_SPOUSES = ("hasSpouse", "hasHusband", "hasWife")
 _ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
@@ -44,6 +42,14 @@ def read_turtle(data: bytes, name: str) -> Genealogy:
     without people or with contradictions (two fathers, say).
     """
     return from_graph(parse_turtle(data, name), name)
+
+
+def read_facts(data: bytes, name: str) -> Facts:
+    """What a Turtle file says of people, even if they cannot be a genealogy.
+
+    KinError for text that is not Turtle and for a file without people.
+    """
+    return facts_of(_with_named_blanks(parse_turtle(data, name)), name)
 
 
 def parse_turtle(data: bytes, name: str) -> Graph:
@@ -63,6 +69,8 @@ def parse_turtle(data: bytes, name: str) -> Graph:
         raise KinError(
             f"{name}, line {error.lines + 1}: not Turtle ({why}); mend that line."
         ) from None
+    except RecursionError:
+        raise KinError(f"{name}: nested too deeply to be a family; mend the file.") from None
     except (ValueError, IndexError, AssertionError) as error:
         raise KinError(f"{name}: not Turtle that can be read ({error}); mend the file.") from None
     finally:
@@ -82,56 +90,50 @@ def system_of(graph: Graph) -> str | None:
 def title_of(graph: Graph) -> str | None:
     """What the ontology header calls the family, if anything."""
     for node in sorted(graph.subjects(RDF.type, OWL.Ontology), key=str):
-        return _text(graph, node, RDFS.label) or None
+        return text_of(graph, node, RDFS.label) or None
     return None
 
 
 def from_graph(graph: Graph, name: str) -> Genealogy:
     """The primitive facts of a graph in the family: vocabulary as a genealogy."""
-    links = {word: list(graph.subject_objects(FAMILY[word])) for word in _ABOUT_PEOPLE}
-    spouses = [pair for word in _SPOUSES for pair in graph.subject_objects(FAMILY[word])]
-    sexes: dict[Node, set[Sex]] = defaultdict(set)
-    kinds: dict[URIRef, set[Sex]] = {FAMILY.Male: {"m"}, FAMILY.Female: {"f"}, FAMILY.Person: set()}
-    for kind, sex in kinds.items():
-        for node in graph.subjects(RDF.type, kind):
-            sexes[node] |= sex
-    for pairs in (*links.values(), spouses):
-        for one, other in pairs:
-            sexes.setdefault(one, set())
-            sexes.setdefault(other, set())
-    if not sexes:
-        raise KinError(
-            f"{name}: nobody in this file; people need the type family:Person "
-            f"(<{FAMILY}Person>), family:Male or family:Female."
-        )
-    ids = _ids(sexes)
-    fathers, mothers = _parents(links, sexes, ids, name)
-    people = []
-    for node, its in sexes.items():
-        if len(its) > 1:
-            raise KinError(f"{name}: {ids[node]} is both male and female; keep one type.")
-        given, surname = (_text(graph, node, FAMILY[word]) for word in ("firstName", "surname"))
-        group = _one(graph, node, FAMILY.belongsToClan)
-        people.append(
-            Person(
-                id=ids[node],
-                name=_text(graph, node, RDFS.label) or f"{given} {surname}".strip() or ids[node],
-                given=given,
-                surname=surname,
-                sex=next(iter(its), "u"),
-                birth=_year(graph, node, "yearOfBirth", ids[node], name),
-                death=_year(graph, node, "yearOfDeath", ids[node], name),
-                father=fathers.get(node),
-                mother=mothers.get(node),
-                descent_group=None if group is None else _local(group),
-            )
-        )
-    pairs_of_ids = {tuple(sorted((ids[a], ids[b]))) for a, b in spouses}
-    unions = [Union(a, b) for a, b in sorted(pairs_of_ids)]
-    notes = [_text(graph, node, RDFS.comment) for node in graph.subjects(RDF.type, OWL.Ontology)]
-    return Genealogy.build(
-        name, people, unions, system=system_of(graph), note="\n".join(sorted(filter(None, notes)))
-    )
+    found = facts_of(_with_named_blanks(graph), name)
+    faults = [finding for finding in found.findings if finding.severity == "fault"]
+    if faults:
+        more = f" ({len(faults) - 1} more; python -m kinlib check lists all)" if faults[1:] else ""
+        raise KinError(f"{name}: {faults[0].sentence.removesuffix('.')}{more}.")
+    notes = [text_of(graph, node, RDFS.comment) for node in graph.subjects(RDF.type, OWL.Ontology)]
+    note = "\n".join(sorted(filter(None, notes)))
+    try:
+        return Genealogy.build(name, found.people, found.unions, system=system_of(graph), note=note)
+    except KinError as error:
+        raise KinError(_shortened(str(error))) from None
+
+
+def _with_named_blanks(graph: Graph) -> Graph:
+    """The graph with its blank nodes named by their order in the file.
+
+    The parser gives them names by chance, and ids have to be the same at every reading.
+    """
+    nodes = {node for triple in graph for node in triple}
+    # The chance part is the same for all of a file, a counter follows it.
+    blank = sorted((n for n in nodes if isinstance(n, BNode)), key=lambda n: (len(n), n))
+    if not blank:
+        return graph
+    numbers = (number for number in count(1) if PERSON[f"unnamed_{number}"] not in nodes)
+    names: dict[Node, URIRef] = {node: PERSON[f"unnamed_{next(numbers)}"] for node in blank}
+    named = Graph()
+    for s, p, o in graph:
+        named.add((names.get(s, s), names.get(p, p), names.get(o, o)))
+    return named
+
+
+def _shortened(sentence: str) -> str:
+    """A sentence about a circle of ancestors with its first and last names only."""
+    clauses = []
+    for clause in sentence.split("; "):
+        steps = clause.split(" > ")
+        clauses.append(" > ".join([*steps[:3], "…", *steps[-2:]] if len(steps) > 6 else steps))
+    return "; ".join(clauses)
 
 
 def write_turtle(genealogy: Genealogy) -> bytes:
@@ -160,82 +162,12 @@ def write_turtle(genealogy: Genealogy) -> bytes:
         kin = (
             ("hasFather", [person.father] if person.father else []),
             ("hasMother", [person.mother] if person.mother else []),
+            ("hasAdoptiveParent", person.adopters),
             ("hasSpouse", genealogy.partners(person.id)),
         )
         facts += [(f"family:{w}", [_iri("person:", PERSON, i) for i in its]) for w, its in kin]
         parts.append(_statement(_iri("person:", PERSON, person.id), facts))
     return "\n".join(parts).encode()
-
-
-def _parents(
-    links: Mapping[str, Iterable[tuple[Node, Node]]],
-    sexes: Mapping[Node, set[Sex]],
-    ids: Mapping[Node, str],
-    name: str,
-) -> tuple[dict[Node, str], dict[Node, str]]:
-    """Father and mother of each child by id; unsexed or same-sex parents fill the free place."""
-    fathers: dict[Node, Node] = {}
-    mothers: dict[Node, Node] = {}
-    for places, word in ((fathers, "hasFather"), (mothers, "hasMother")):
-        for child, parent in links[word]:
-            if places.setdefault(child, parent) != parent:
-                raise KinError(
-                    f"{name}: {ids[child]} has two values of family:{word}, {ids[places[child]]} "
-                    f"and {ids[parent]}; keep one."
-                )
-    loose = {(child, parent) for child, parent in links["hasParent"]}
-    loose |= {(c, p) for word in ("hasChild", "hasSon", "hasDaughter") for p, c in links[word]}
-    # parents whose sex is known choose their place before others
-    for child, parent in sorted(loose, key=lambda pair: (not sexes[pair[1]], str(pair))):
-        if parent in (fathers.get(child), mothers.get(child)):
-            continue
-        wanted = (mothers, fathers) if "f" in sexes[parent] else (fathers, mothers)
-        free = next((places for places in wanted if child not in places), None)
-        if free is None:
-            raise KinError(
-                f"{name}: {ids[child]} has more than two parents (also {ids[parent]}); keep two."
-            )
-        free[child] = parent
-    return (
-        {child: ids[parent] for child, parent in fathers.items()},
-        {child: ids[parent] for child, parent in mothers.items()},
-    )
-
-
-def _ids(nodes: Iterable[Node]) -> dict[Node, str]:
-    """An id for each person: the rest of a person: IRI, else its last part if nobody shares it."""
-    short = {node: _local(node) for node in nodes}
-    count: defaultdict[str, int] = defaultdict(int)
-    for text in short.values():
-        count[text] += 1
-    return {node: text if count[text] == 1 else str(node) for node, text in short.items()}
-
-
-def _local(node: Node) -> str:
-    text = str(node)
-    for space in (PERSON, FAMILY):
-        if text.startswith(space) and len(text) > len(space):
-            return unquote(text[len(space) :])
-    return unquote(re.split(r"[/#]", text.rstrip("/#"))[-1]) or text
-
-
-def _one(graph: Graph, node: Node, word: URIRef) -> Node | None:
-    return min(graph.objects(node, word), key=str, default=None)
-
-
-def _text(graph: Graph, node: Node, word: URIRef) -> str:
-    """The value; of several the one without a language, then the first in order."""
-    values = [value for value in graph.objects(node, word) if isinstance(value, Literal)]
-    return str(min(values, key=lambda v: (v.language or "", str(v)), default=""))
-
-
-def _year(graph: Graph, node: Node, word: str, who: str, name: str) -> int | None:
-    value = _one(graph, node, FAMILY[word])
-    if value is None:
-        return None
-    if not re.fullmatch(r"[+-]?\d{1,6}", str(value).strip()):
-        raise KinError(f"{name}: family:{word} of {who} is {str(value)!r}; write a year like 1880.")
-    return int(str(value))
 
 
 def _statement(subject: str, facts: Iterable[tuple[str, Iterable[str]]]) -> str:

@@ -19,6 +19,7 @@ PEOPLE = pa.schema(
         pa.field("father_id", pa.string()),
         pa.field("mother_id", pa.string()),
         pa.field("descent_group", pa.string()),
+        pa.field("adopters", pa.list_(pa.string())),  # null: none
     ]
 )
 UNIONS = pa.schema(
@@ -45,18 +46,23 @@ def to_arrow(genealogy: Genealogy) -> tuple[pa.Table, pa.Table]:
         [None if i < 0 else ids[i] for i in genealogy.fathers],
         [None if i < 0 else ids[i] for i in genealogy.mothers],
         genealogy.groups,
+        [[ids[i] for i in adopters] or None for adopters in genealogy.adoptions],
     ]
     unions = [[getattr(u, name) for u in genealogy.unions] for name in ("a", "b", "start", "end")]
     return _table(people, PEOPLE), _table(unions, UNIONS)
 
 
 def from_arrow(name: str, system: str | None, people: pa.Table, unions: pa.Table) -> Genealogy:
-    """The genealogy in two such tables; KinError naming a missing column or a wrong value."""
+    """The genealogy in two such tables; KinError naming a missing column or a wrong value.
+
+    The column adopters may be missing: tables written before it was known are still good.
+    """
     rows = _columns(people, PEOPLE, f"{name}, people")
     pairs = _columns(unions, UNIONS, f"{name}, unions")
     for person_id, sex in zip(rows[0], rows[4], strict=True):
         if sex not in ("m", "f", "u"):
             raise KinError(f"{name}: the sex of {person_id} is {sex!r}; use m, f or u.")
+    rows[-1] = [tuple(adopters or ()) for adopters in rows[-1]]
     return Genealogy.build(
         name,
         [Person(*row) for row in zip(*rows, strict=True)],
@@ -75,6 +81,9 @@ def _columns(table: pa.Table, schema: pa.Schema, where: str) -> list[list[Any]]:
     columns = []
     for field in schema:
         if field.name not in table.column_names:
+            if field.name == "adopters":
+                columns.append([None] * table.num_rows)
+                continue
             raise KinError(f"{where}: the column {field.name} is missing; add it.")
         try:
             values = table[field.name].cast(field.type).to_pylist()

@@ -76,7 +76,7 @@ def _lines(layout: Layout) -> tuple[list[float | None], list[float | None]]:
     xs: list[float | None] = []
     ys: list[float | None] = []
     for union in layout.unions:
-        for key in (*union.partners, *union.children):
+        for key in (*union.partners, *union.children, *union.adopted):
             x, y = layout.positions[key]
             xs += [x, union.x, None]
             ys += [y, union.y, None]

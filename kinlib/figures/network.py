@@ -74,7 +74,8 @@ def network(
 
     `colours` replaces marker colours by person id (CSS colours); `tags` are short words after a
     name, such as kin terms (hand the same to `layout`, which makes room). Ego gets a thick border
-    and the word "ego". A union of kin has `consanguineous` edges, drawn double.
+    and the word "ego". A union of kin has `consanguineous` edges, drawn double; lines to adopted
+    children are `adoptive`, drawn dashed.
     """
     from pyvis.network import Network  # 0.3 s, and only pages with a tree need it
 
@@ -188,11 +189,14 @@ def _edges(union: UnionNode, palette: Palette) -> list[dict[str, Any]]:
                 "from": union.id,
                 "to": child,
                 "kind": "child",
+                "adoptive": adoptive,
+                "dashes": adoptive,
                 "width": 1.5,
                 "bends": union.bends.get(child, ()),
                 **look,
             }
-            for child in union.children
+            for adoptive, children in ((False, union.children), (True, union.adopted))
+            for child in children
         ),
     ]
 

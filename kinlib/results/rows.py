@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,12 +21,14 @@ class Problem:
 class Batch:
     """What one source file holds: rows by table name, and the rows that could not be used.
 
-    `read` counts the file's own rows (questions, people, figures), refused ones included.
+    `read` counts the file's own rows (questions, people, figures), refused ones included. `place`
+    makes a problem of a row's number and a reason, where the number is not that of a line.
     """
 
     read: int = 0
     tables: dict[str, list[Row]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
+    place: Callable[[int | None, str], Problem] = Problem
 
     def add(self, table: str, row: Row) -> None:
         """Append one row to a table."""
@@ -34,7 +36,7 @@ class Batch:
 
     def refuse(self, line: int | None, reason: str) -> None:
         """Note a row that cannot be used; reading goes on."""
-        self.problems.append(Problem(line, reason))
+        self.problems.append(self.place(line, reason))
 
 
 def canonical(value: object) -> str:
@@ -78,16 +80,19 @@ def wanted(row: Mapping[str, Any], key: str, kinds: type | tuple[type, ...]) -> 
 
 
 def storable(row: object) -> None:
-    """Refuse text that UTF-8 cannot hold.
+    """Refuse text that UTF-8 cannot hold, and numbers that JSON does not know.
 
     Raises:
-        ValueError: the row holds half a surrogate pair, as a reply cut inside an emoji does.
+        ValueError: the row holds half a surrogate pair, as a reply cut inside an emoji does, or
+            NaN or Infinity, which Python writes and no JSON function of the database reads.
     """
     try:
-        canonical(row).encode("utf-8")
+        json.dumps(row, ensure_ascii=False, allow_nan=False).encode("utf-8")
     except UnicodeEncodeError as error:
         half = f"U+{ord(error.object[error.start]):04X}"
         raise ValueError(f"the row holds half a surrogate pair ({half})") from error
+    except ValueError as error:
+        raise ValueError("the row holds NaN or Infinity, which is no number") from error
 
 
 def optional(row: Mapping[str, Any], key: str, kinds: type | tuple[type, ...]) -> Any:

@@ -41,6 +41,18 @@ def arrow_schemas() -> Mapping[str, pa.Schema]:
         }
 
 
+@functools.cache
+def required(table: str) -> frozenset[str]:
+    """Columns of a table that are never null."""
+    with duckdb.connect(":memory:") as connection:
+        create(connection)
+        rows = connection.execute(
+            "select column_name from duckdb_columns() where table_name = ? and not is_nullable",
+            [table],
+        ).fetchall()
+    return frozenset(row[0] for row in rows)
+
+
 def arrow_table(table: str, rows: Sequence[Row], origin: str) -> pa.Table:
     """Rows as an Arrow table with every column of the table; fields a row lacks are null."""
     schema = arrow_schemas()[table]

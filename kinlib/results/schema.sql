@@ -100,6 +100,7 @@ create table person (
     father_id varchar,
     mother_id varchar,
     descent_group varchar,
+    adopters varchar[],
     origin varchar not null
 );
 
@@ -127,10 +128,16 @@ create table figure (
 -- What has been taken in, so that taking in is done once: a file's name, size and time, and for a
 -- journal how many bytes were read.
 create table intake (
-    origin varchar primary key,
-    stamp varchar not null,
+    origin varchar not null,
+    stamp varchar not null,          -- a + before it: to be taken in again, to fill gaps
     bytes bigint not null,
     problems varchar not null        -- JSON list of [line, reason]
+);
+
+-- Which origin has a row that another has too: when the holder goes, the other fills the gap.
+create table overlap (
+    origin varchar not null,
+    holder varchar not null
 );
 
 create view reply as

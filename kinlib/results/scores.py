@@ -27,7 +27,10 @@ def score_row(response: Row, item: Row) -> Row | None:
         score = matching.match(text, item["language"], gold)
     else:
         name, version = scoring.NAME, scoring.VERSION
-        roster = json.loads(item["attributes"]).get("roster", [])
+        # A question file may use the field for anything.
+        given = json.loads(item["attributes"]).get("roster")
+        names = given if isinstance(given, list) else []
+        roster = [name for name in names if isinstance(name, str)]
         scored = scoring.score(text, item["answer_type"], gold, roster)
         if scored is None:
             return None

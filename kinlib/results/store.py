@@ -2,7 +2,9 @@
 
 import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +13,10 @@ import pandas as pd
 
 from kinlib.errors import KinError
 from kinlib.reasoning import scoring
-from kinlib.results import intake, schema
-from kinlib.results.rows import Batch, Row, identifier
-from kinlib.results.scores import score_row
+from kinlib.results import indexing, intake, schema
+from kinlib.results.intake import Origin
+from kinlib.results.rows import Problem, identifier
 from kinlib.terms import matching
-
-_SCHEMA_ORIGIN = "schema"
 
 
 class Store:
@@ -38,8 +38,9 @@ class Store:
             self._connection.close()
             _remove(path)
             self._connection = _open(path)
-            schema.create(self._connection)
-            _note(self._connection, _SCHEMA_ORIGIN, _shape(), 0, Batch())
+            with self._writing() as cursor:
+                schema.create(cursor)
+                indexing.note(cursor, indexing.SCHEMA_ORIGIN, _shape(), 0)
 
     def query(self, sql: str, parameters: Sequence[Any] = ()) -> pd.DataFrame:
         """Answer of one SQL query; every call has a cursor of its own.
@@ -50,36 +51,47 @@ class Store:
             return cursor.execute(sql, list(parameters)).df()
 
     def refresh(self) -> bool:
-        """Take in what is new, take out what is gone; tell whether anything changed."""
-        with self._taking_in, self._connection.cursor() as cursor:
-            known = {
-                origin: (stamp, size)
-                for origin, stamp, size in cursor.execute(
-                    "select origin, stamp, bytes from intake where origin <> ?", [_SCHEMA_ORIGIN]
-                ).fetchall()
-            }
+        """Take in what is new, take out what is gone; tell whether anything changed.
+
+        What cannot be taken in is noted with a sentence and left until it changes.
+
+        Raises:
+            KinError: the database cannot be written.
+        """
+        with self._taking_in, self._writing() as cursor:
             present = intake.origins()
-            changed = False
-            for gone in known.keys() - {origin.name for origin in present}:
-                _transaction(cursor, lambda gone=gone: _take_out(cursor, gone))
+            gone = indexing.noted(cursor).keys() - {origin.name for origin in present}
+            for name in sorted(gone):
+                _transaction(cursor, partial(indexing.take_out, cursor, name))
+            changed = bool(gone)
+            # Taking one out may leave gaps that another fills, so it is looked at again.
+            while stale := _stale(cursor, present):
+                for origin in stale:
+                    _refresh_one(cursor, origin)
                 changed = True
-            for origin in present:
-                stamp, size = known.get(origin.name, (None, 0))
-                if stamp != origin.stamp:
-                    _transaction(
-                        cursor,
-                        lambda origin=origin, size=size: _take_in(cursor, origin, size),
-                    )
-                    changed = True
             return changed
 
     def rebuild(self) -> None:
-        """Empty every table and take everything in again."""
-        with self._taking_in, self._connection.cursor() as cursor:
-            for table in [*schema.KEYS, "intake"]:
-                where = f"where origin <> '{_SCHEMA_ORIGIN}'" if table == "intake" else ""
-                cursor.execute(f"delete from {table} {where}")
-        self.refresh()
+        """Empty every table and take everything in again; readers see the old rows till the end.
+
+        Raises:
+            KinError: the database cannot be written.
+        """
+        with self._taking_in, self._writing() as cursor:
+            unusable: dict[str, str] = {}
+            while not _rebuild(cursor, unusable):
+                pass
+
+    @contextmanager
+    def _writing(self) -> Iterator[duckdb.DuckDBPyConnection]:
+        try:
+            with self._connection.cursor() as cursor:
+                yield cursor
+        except duckdb.Error as error:
+            raise KinError(
+                f"{self._path} cannot be written ({_first_line(error)}); make room there, or run "
+                "`python -m kinlib rebuild`."
+            ) from error
 
     def close(self) -> None:
         """Let other programs have the file."""
@@ -90,13 +102,13 @@ def rebuild(path: Path) -> Store:
     """Make the database again from nothing.
 
     Raises:
-        KinError: another program holds it.
+        KinError: another program holds it, or it cannot be written.
     """
     if path.exists():
         try:
             _open(path).close()
         except KinError as error:
-            if isinstance(error.__cause__, duckdb.IOException) and _holder(error.__cause__):
+            if error.__cause__ is not None and _holder(error.__cause__):
                 raise
         _remove(path)
     store = Store(path)
@@ -105,7 +117,10 @@ def rebuild(path: Path) -> Store:
 
 
 def _open(path: Path) -> duckdb.DuckDBPyConnection:
-    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unwritable(path, error.strerror) from error
     try:
         # A misspelt table must be an error, never a Python variable of that name.
         config: dict[str, str | bool | int | float | list[str]] = {
@@ -113,22 +128,31 @@ def _open(path: Path) -> duckdb.DuckDBPyConnection:
             "autoinstall_known_extensions": False,
         }
         return duckdb.connect(str(path), config=config)
-    except duckdb.IOException as error:
-        holder = _holder(error)
-        if holder:
+    except duckdb.Error as error:
+        if holder := _holder(error):
             raise KinError(
                 f"Another program ({holder}) has {path} open: close it, or set KINLIB_HOME to "
                 "another folder."
             ) from error
+        closed = re.search("Permission denied|Read-only file system|No space left", str(error))
+        if closed:
+            raise _unwritable(path, closed[0]) from error
         raise KinError(
             f"{path} cannot be opened as a database; `python -m kinlib rebuild` makes it again "
             "from the files, nothing is lost."
         ) from error
 
 
-def _holder(error: duckdb.IOException) -> str | None:
+def _unwritable(path: Path, why: str | None) -> KinError:
+    return KinError(
+        f"The database {path} cannot be written: {why}; set KINLIB_HOME to a folder that can be."
+    )
+
+
+def _holder(error: BaseException) -> str | None:
     text = str(error)
-    if not re.search("lock|used by another process", text):
+    locked = re.search("set lock|used by another process", text)
+    if not isinstance(error, duckdb.IOException) or not locked:
         return None
     found = re.search(r"PID (\d+)", text)
     return f"process {found.group(1)}" if found else "one that does not tell its name"
@@ -137,9 +161,9 @@ def _holder(error: duckdb.IOException) -> str | None:
 def _is_current(connection: duckdb.DuckDBPyConnection) -> bool:
     try:
         row = connection.execute(
-            "select stamp from intake where origin = ?", [_SCHEMA_ORIGIN]
+            "select stamp from intake where origin = ?", [indexing.SCHEMA_ORIGIN]
         ).fetchone()
-    except duckdb.CatalogException:
+    except duckdb.Error:  # another shape, or damaged: the files hold everything
         return False
     return row is not None and row[0] == _shape()
 
@@ -151,10 +175,13 @@ def _shape() -> str:
 
 def _remove(path: Path) -> None:
     for file in (path, path.with_name(path.name + ".wal")):
-        file.unlink(missing_ok=True)
+        try:
+            file.unlink(missing_ok=True)
+        except OSError as error:
+            raise KinError(f"{file} cannot be removed: {error.strerror}; remove it.") from error
 
 
-def _transaction(cursor: duckdb.DuckDBPyConnection, work: Any) -> None:
+def _transaction(cursor: duckdb.DuckDBPyConnection, work: Callable[[], None]) -> None:
     cursor.execute("begin")
     try:
         work()
@@ -164,73 +191,81 @@ def _transaction(cursor: duckdb.DuckDBPyConnection, work: Any) -> None:
     cursor.execute("commit")
 
 
-def _take_out(cursor: duckdb.DuckDBPyConnection, origin: str) -> None:
-    for table in [*schema.KEYS, "intake"]:
-        cursor.execute(f"delete from {table} where origin = ?", [origin])
+def _stale(cursor: duckdb.DuckDBPyConnection, present: Sequence[Origin]) -> list[Origin]:
+    noted = indexing.noted(cursor)
+    return [o for o in present if noted.get(o.name, ("", 0))[0] != o.stamp]
 
 
-def _take_in(cursor: duckdb.DuckDBPyConnection, origin: intake.Origin, size: int) -> None:
-    batch = Batch()
-    if origin.kind == "journal":
-        grown = origin.path.stat().st_size >= size
-        if not grown:
-            _take_out(cursor, origin.name)
-        batch, size = intake.journal_batch(origin.path, size if grown else 0)
-        _score(cursor, batch)
-        _insert_batch(cursor, batch, origin.name)
-    else:
-        _take_out(cursor, origin.name)
-        if origin.kind == "import":
-            for table, path in intake.tables_of(origin.path):
-                _insert(cursor, table, "read_parquet(?)", [str(path)])
-        else:
-            batch = intake.shipped_batch(origin)
-            _insert_batch(cursor, batch, origin.name)
-    _note(cursor, origin.name, origin.stamp, size, batch)
+def _refresh_one(cursor: duckdb.DuckDBPyConnection, origin: Origin) -> None:
+    """Take an origin in, or note why it cannot be; the others go on either way."""
+    stamp, size = indexing.noted(cursor).get(origin.name, ("", 0))
+    fills = stamp == indexing.AGAIN + origin.stamp
+    grown = bool(stamp) and not stamp.startswith(indexing.AGAIN) and intake.has_grown(origin, stamp)
+    try:
+        found = intake.read(origin, size if grown else 0)
+
+        def work() -> None:
+            earlier = indexing.line_problems(cursor, origin.name) if grown else []
+            if not grown and not fills:
+                indexing.take_out(cursor, origin.name)
+            indexing.put(cursor, origin, found, earlier)
+
+        _transaction(cursor, work)
+    except Exception as error:
+        # Whatever is wrong with one file must not keep people from all the others.
+        trouble = [Problem(None, _trouble(error))]
+
+        def leave() -> None:
+            earlier = indexing.line_problems(cursor, origin.name) if grown else []
+            if not grown:
+                indexing.take_out(cursor, origin.name)
+            kept = size if grown else 0
+            indexing.note(cursor, origin.name, origin.stamp, kept, [*earlier, *trouble])
+
+        _transaction(cursor, leave)
 
 
-def _score(cursor: duckdb.DuckDBPyConnection, batch: Batch) -> None:
-    replies = batch.tables.get("response", [])
-    wanted = sorted({row["item_id"] for row in replies if row["item_id"]})
-    if not wanted:
-        return
-    columns = ("dataset_id", "item_id", "gold", "answer_type", "language", "attributes")
-    found = cursor.execute(
-        f"select {', '.join(columns)} from item where list_contains(?, item_id)", [wanted]
-    ).fetchall()
-    items = {(row[0], row[1]): dict(zip(columns, row, strict=True)) for row in found}
-    for reply in replies:
-        item = items.get((reply["dataset_id"], reply["item_id"]))
-        score = score_row(reply, item) if item else None
-        if score:
-            batch.add("score", score)
+def _rebuild(cursor: duckdb.DuckDBPyConnection, unusable: dict[str, str]) -> bool:
+    """Everything again in one transaction; False: one more origin turned out to be unusable."""
+    current: Origin | None = None
+
+    def work() -> None:
+        nonlocal current
+        for table in [*schema.KEYS, "intake", "overlap"]:
+            where = f"where origin <> '{indexing.SCHEMA_ORIGIN}'" if table == "intake" else ""
+            cursor.execute(f"delete from {table} {where}")
+        for origin in intake.origins():
+            try:
+                if origin.name in unusable:
+                    raise KinError(unusable[origin.name])
+                found = intake.read(origin)
+            except Exception as error:  # as in _refresh_one
+                problems = [Problem(None, _trouble(error))]
+                indexing.note(cursor, origin.name, origin.stamp, 0, problems)
+                continue
+            current = origin
+            indexing.put(cursor, origin, found, [])
+            current = None
+
+    try:
+        _transaction(cursor, work)
+    except Exception as error:
+        if current is None:
+            raise
+        # An error in SQL ends the whole transaction, so it is begun again without the culprit.
+        unusable[current.name] = _trouble(error)
+        return False
+    return True
 
 
-def _insert_batch(cursor: duckdb.DuckDBPyConnection, batch: Batch, origin: str) -> None:
-    for table in schema.KEYS:
-        rows: list[Row] = batch.tables.get(table, [])
-        if rows:
-            cursor.register("incoming", schema.arrow_table(table, rows, origin))
-            _insert(cursor, table, "incoming", [])
-            cursor.unregister("incoming")
+def _trouble(error: Exception) -> str:
+    """Why an origin could not be taken in, for a person."""
+    if isinstance(error, KinError):
+        return str(error)
+    if isinstance(error, OSError):
+        return f"it cannot be read: {error.strerror}"
+    return f"it cannot be taken in ({type(error).__name__}: {_first_line(error)})"
 
 
-def _insert(cursor: duckdb.DuckDBPyConnection, table: str, rows: str, values: list[Any]) -> None:
-    keys = schema.KEYS[table]
-    same = " and ".join(f"there.{key} = new.{key}" for key in keys)
-    # Rows are told apart by key here, not by constraints, so that bulk loading stays fast.
-    cursor.execute(
-        f"insert into {table} by name select * from {rows} as new "
-        f"where not exists (select 1 from {table} as there where {same}) "
-        f"qualify row_number() over (partition by {', '.join(keys)}) = 1",
-        values,
-    )
-
-
-def _note(
-    cursor: duckdb.DuckDBPyConnection, origin: str, stamp: str, size: int, batch: Batch
-) -> None:
-    cursor.execute(
-        "insert or replace into intake values (?, ?, ?, ?)",
-        [origin, stamp, size, intake.problems_json(batch.problems)],
-    )
+def _first_line(error: Exception) -> str:
+    return (str(error).splitlines() or [""])[0][:200]

@@ -46,9 +46,10 @@ def upload(store: Store) -> None:
     ):
         done = []
         with st.spinner("Importing"):
+            known = imports.Known(settings.imports())
             for file in files:
                 source = Source(file.name.replace("\\", "/"), file.getvalue(), dataset or None)
-                done.append(imports.import_source(source, settings.imports()))
+                done.append(imports.import_source(source, settings.imports(), known))
             store.refresh()
         st.session_state[_REPORTS] = done
     if last := st.session_state.get(_REPORTS):
@@ -149,8 +150,9 @@ def _report_table(done: Sequence[imports.Report], alt: str) -> None:
     taken = sum(report.note is None for report in done)
     st.markdown(f"**{alt}: {taken} of {len(done)} files taken in**")
     st.dataframe(frame, hide_index=True, alt=alt)
-    for note in filter(None, (report.note for report in done)):
-        st.text(note)
+    for report in done:
+        for said in filter(None, (report.note, report.remark)):
+            st.text(said)
     refused = [
         {"File": report.name, "Line": problem.line, "Reason": problem.reason}
         for report in done

@@ -310,6 +310,7 @@ function drawLines(tree, ctx) {
     const strong = strongest && touching(each);
     ctx.strokeStyle = strong ? strongest : each.edge.color;
     ctx.lineWidth = each.edge.consanguineous ? 5 : strong ? 2.5 : 1.4;
+    ctx.setLineDash(each.edge.adoptive ? [7, 5] : []);
     trace(ctx, each);
     if (each.edge.consanguineous) { // the middle of a wide line taken out again: two lines
       ctx.strokeStyle = page || tree.data.options.background;
@@ -317,6 +318,7 @@ function drawLines(tree, ctx) {
       trace(ctx, each);
     }
   }
+  ctx.setLineDash([]); // boxes are drawn with this context too
 }
 
 function loadFonts(tree) {

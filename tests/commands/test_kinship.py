@@ -10,7 +10,7 @@ import pytest
 from kinlib import cli
 from kinlib.commands import kinship
 from kinlib.exchange.rdf import write_turtle
-from kinlib.kinship.genealogy import Genealogy, Person
+from kinlib.kinship.genealogy import Genealogy, Person, Union
 
 ROOT = Path(__file__).resolve().parents[2]
 DARWINS = ROOT / "data/families/darwin_wedgwood.ttl"
@@ -211,7 +211,63 @@ def test_relate_says_so_when_two_people_are_not_related(kinlib, tmp_path):
     assert (code, out) == (0, "Ann and Bob are not related within 8 steps.\n")
 
 
-@pytest.mark.parametrize("verb", ["classify", "relate"])
+def test_check_of_a_sound_family_ends_well(kinlib):
+    assert kinlib("check", DARWINS) == (0, "72 people, 0 faults, 0 notable.\n", "")
+
+
+def test_check_names_everything_faults_first(kinlib, tmp_path):
+    file = tmp_path / "odd.ttl"
+    file.write_text(
+        """@prefix family: <http://example.org/family/> .
+        @prefix p: <http://example.org/person/> .
+        p:a a family:Male ; family:yearOfBirth 1900 ; family:hasSpouse p:b .
+        p:b a family:Female ; family:yearOfBirth 1890 ; family:hasFather p:a, p:z .
+        p:c a family:Male, family:Female ; family:hasFather p:c ."""
+    )
+    code, out, err = kinlib("check", file)
+    assert (code, err) == (1, "")
+    assert out.splitlines() == [
+        "fault: own ancestor: c would be their own ancestor: c (c) > c (c).",
+        "fault: two fathers: b has two values of family:hasFather, a and z; keep one.",
+        "fault: both sexes: c is both male and female; keep one type.",
+        "fault: child older than a parent: b, born 1890, is older than the father, a, born 1900.",
+        "notable: partners are parent and child: a and b, partners, are parent and child.",
+        "notable: person not described: z is named as kin by b, not described.",
+        "4 people, 4 faults, 2 notable.",
+    ]
+    code, out, _ = kinlib("check", file, "--json")
+    record = json.loads(out)
+    assert (code, record["people"], record["faults"], record["notable"]) == (1, 4, 4, 2)
+    assert record["findings"][3] == {
+        "kind": "child older than a parent",
+        "people": ["b", "a"],
+        "sentence": "b, born 1890, is older than the father, a, born 1900.",
+        "severity": "fault",
+    }
+
+
+def test_what_is_only_notable_is_no_failure(kinlib, tmp_path):
+    people = [Person("a", "Ann", sex="f"), Person("b", "Bob", sex="m", mother="a")]
+    file = tmp_path / "two.ttl"
+    file.write_bytes(write_turtle(Genealogy.build("Two", people, [Union("a", "b")])))
+    code, out, _ = kinlib("check", file)
+    assert code == 0 and out.endswith("2 people, 0 faults, 1 notable.\n")
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [(None, "No such file"), ("p:a a", "not Turtle"), ("", "nobody in this file")],
+)
+def test_check_complains_in_one_line(kinlib, tmp_path, content, says):
+    file = tmp_path / "x.ttl"
+    if content is not None:
+        file.write_text(content)
+    code, out, err = kinlib("check", file)
+    assert (code, out) == (2, "") and says in err
+    assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("verb", ["classify", "relate", "check"])
 def test_every_command_has_help(kinlib, verb):
     code, out, _ = kinlib(verb, "--help")
     assert code == 0 and "Usage:" in out

@@ -1,7 +1,7 @@
 import pytest
 
 from kinlib.errors import KinError
-from kinlib.exchange.rdf import parse_turtle, read_turtle, system_of, write_turtle
+from kinlib.exchange.rdf import parse_turtle, read_facts, read_turtle, system_of, write_turtle
 from kinlib.kinship.genealogy import Genealogy, Person, Union
 from kinlib.kinship.layout import related
 from kinlib.settings import ROOT
@@ -104,6 +104,47 @@ def test_names_of_any_kind_ids_of_any_kind_and_deaths_survive():
     assert h.note == g.note and h.unions == (Union("-x", "a b/ü"),)
 
 
+def test_adoption_survives_and_is_told_apart_from_descent():
+    people = [
+        Person("a", "Ann", sex="f"),
+        Person("b", "Bo", sex="m"),
+        Person("c", "Cy", adopters=("b", "a")),
+        Person("d", "Di", mother="a", adopters=("b",)),
+    ]
+    g = Genealogy.build("Adopted", people)
+    written = write_turtle(g)
+    assert b"family:hasAdoptiveParent person:a, person:b" in written
+    assert read_turtle(written, "Adopted") == g
+    assert write_turtle(read_turtle(written, "Adopted")) == written
+    assert b"Adoptive" not in write_turtle(Genealogy.build("x", people[:2]))
+
+
+def test_facts_hold_every_contradiction_and_what_is_named_but_not_described():
+    text = """
+x:a a family:Male, family:Female ; family:yearOfBirth "soon", "late" ; rdfs:label "Ann" .
+x:b a family:Male ; family:hasFather x:c, x:a ; family:hasMother "Eve" .
+x:c a family:Male ; family:hasParent x:b, x:a, x:d, x:e ; family:yearOfDeath 1900.5 .
+x:d a family:Female . x:e a family:Female .
+"""
+    found = read_facts((PREFIXES + text).encode(), "bad")
+    assert [person.id for person in found.people] == ["a", "b", "c", "d", "e"]
+    assert {(f.kind, f.people) for f in found.findings} == {
+        ("both sexes", ("a",)),
+        ("not a year", ("a",)),
+        ("two fathers", ("b", "a", "c")),
+        ("not a person", ("b",)),
+        ("more than two parents", ("c", "b", "a", "d", "e")),
+        ("not a year", ("c",)),
+    }
+    assert found.people[1].father == "a" and found.people[0].sex == "u"
+    with pytest.raises(KinError, match="5 more; python -m kinlib check lists all"):
+        read_turtle((PREFIXES + text).encode(), "bad")
+    named = read_facts((PREFIXES + "x:a a family:Male ; family:hasFather x:b .").encode(), "x")
+    assert [(f.kind, f.people, f.severity) for f in named.findings] == [
+        ("person not described", ("b", "a"), "notable")
+    ]
+
+
 def test_children_given_by_the_parents_only_still_find_their_parents():
     g = read_turtle(
         (
@@ -139,6 +180,8 @@ def test_people_of_two_files_with_one_last_part_keep_their_whole_address():
         ("x:a family:hasParent x:b, x:c, x:d .", "a has more than two parents"),
         ("x:a family:hasFather x:b . x:b family:hasFather x:a .", "their own ancestor"),
         ("x:a rdfs:label 'nobody' .", "nobody in this file"),
+        ("x:a a family:Male ; family:hasFather 'Bob' .", "relative of a is the text 'Bob'"),
+        ("x:a rdfs:seeAlso " + "( " * 3000 + ") " * 3000 + ".", "nested too deeply"),
     ],
 )
 def test_what_cannot_be_read_is_said_in_one_sentence(text, message):
@@ -159,3 +202,27 @@ def test_a_byte_order_mark_is_fine_and_the_header_names_the_system():
     graph = parse_turtle(b"\xef\xbb\xbf" + text.encode(), "x")
     assert system_of(graph) == "omaha"
     assert system_of(parse_turtle(head.encode(), "x")) is None
+
+
+def test_people_without_an_address_are_called_by_their_order_every_time():
+    text = """
+[ a family:Male ; rdfs:label "A" ; family:hasFather [ a family:Male ; rdfs:label "B" ] ] .
+x:k a family:Male ; family:hasParent [ rdfs:label "C" ], [ rdfs:label "D" ] .
+"""
+    prefixes = PREFIXES + "@prefix person: <http://example.org/person/> .\n"
+    both = prefixes + text + "person:unnamed_1 a family:Male ."
+    first, second = (read_turtle(both.encode(), "x") for _ in range(2))
+    assert first == second
+    names = [(p.id, p.name) for p in first.people() if p.id != "k"]
+    assert names == [
+        ("unnamed_1", "unnamed_1"), ("unnamed_2", "A"), ("unnamed_3", "B"), ("unnamed_4", "C"),
+        ("unnamed_5", "D"),
+    ]  # fmt: skip
+
+
+def test_a_long_circle_of_ancestors_is_told_by_a_few_names():
+    links = "".join(f"x:p{i} family:hasFather x:p{(i + 1) % 500} .\n" for i in range(500))
+    with pytest.raises(KinError) as told:
+        read_turtle((PREFIXES + links).encode(), "bad")
+    assert "their own ancestor" in str(told.value) and " > … > " in str(told.value)
+    assert len(str(told.value)) < 300

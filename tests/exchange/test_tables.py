@@ -10,7 +10,7 @@ def family() -> Genealogy:
     people = [
         Person("p1", "Ann Lee", "Ann", "Lee", "f", 1900, 1980, descent_group="matriclan_1"),
         Person("p2", "김영호", sex="m"),
-        Person("p3", "Cy", birth=1930, father="p2", mother="p1"),
+        Person("p3", "Cy", birth=1930, father="p2", mother="p1", adopters=("p1", "p2")),
     ]
     return Genealogy.build("Lee", people, [Union("p1", "p2", 1925, 1940)], system="crow")
 
@@ -34,6 +34,12 @@ def test_wider_integers_and_other_column_orders_are_read():
         people.column_names.index("birth"), "birth", people["birth"].cast(pa.int64())
     )
     assert from_arrow("Lee", "crow", people, unions) == family()
+
+
+def test_tables_written_before_adoption_was_known_are_read():
+    people, unions = to_arrow(family())
+    old = from_arrow("Lee", "crow", people.drop_columns(["adopters"]), unions)
+    assert old.adopters("p3") == () and old.ids == family().ids
 
 
 def test_faults_are_named():

@@ -63,6 +63,16 @@ def test_a_union_of_kin_is_double_on_both_its_lines_only():
     assert {end for edge in net.edges for end in (edge["from"], edge["to"])} <= ids
 
 
+def test_lines_to_adopted_children_are_marked():
+    people = [Person("a", "Ann"), Person("b", "Bo", father="a"), Person("c", "C", adopters=("a",))]
+    g = Genealogy.build("x", people)
+    edges = {e["to"]: e for e in network(g, layout(g)).edges if e["kind"] == "child"}
+    assert {i: (e["adoptive"], e["dashes"]) for i, e in edges.items()} == {
+        "b": (False, False),
+        "c": (True, True),
+    }
+
+
 def test_colours_can_be_given_and_follow_the_theme():
     assert nodes(colours={"a": "#123456"})["a"]["color"]["background"] == "#123456"
     assert nodes(dark=True)["a"]["color"]["background"] == DARK.f != LIGHT.f

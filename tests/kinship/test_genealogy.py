@@ -3,7 +3,9 @@ import unicodedata
 import pytest
 
 from kinlib.errors import KinError
-from kinlib.kinship.genealogy import Genealogy, Person, Union, natural, problems
+from kinlib.kinship.genealogy import Genealogy, Person, Union, natural
+from kinlib.kinship.problems import problems
+from kinlib.kinship.relate import relate
 
 
 def family() -> Genealogy:
@@ -77,6 +79,7 @@ def test_close_kin_names_roles_by_sex():
     assert g.close_kin("p3") == [
         ("father", "p2"),
         ("mother", "p1"),
+        ("stepmother", "p5"),
         ("sister", "p4"),
         ("half-sister", "p6"),
         ("husband", "p9"),
@@ -85,7 +88,81 @@ def test_close_kin_names_roles_by_sex():
     ]
     assert ("grandmother", "p1") in g.close_kin("p10")
     assert ("grandchild", "p10") in g.close_kin("p2")
-    assert [role for role, _ in g.close_kin("p10")][:2] == ["father", "father"]
+    assert [role for role, _ in g.close_kin("p10")][:3] == ["father", "father", "stepmother"]
+
+
+def test_a_parents_partner_is_a_step_parent_unless_gone_before_the_birth():
+    people = [
+        Person("ma", "Ma", sex="f"),
+        Person("first", "First", sex="f", death=1900),
+        Person("parted", "Parted", sex="f"),
+        Person("later", "Later", sex="f"),
+        Person("who", "Who", sex="u"),
+        Person("pa", "Pa", sex="m"),
+        Person("kid", "Kid", sex="f", birth=1910, father="pa", mother="ma"),
+        Person("own", "Own", sex="m", birth=1920, father="pa", mother="later"),
+    ]
+    unions = [Union("pa", "first"), Union("pa", "parted", 1901, 1905), Union("ma", "who")]
+    g = Genealogy.build("steps", people, unions)
+    assert g.close_kin("kid")[2:4] == [("stepmother", "later"), ("stepparent", "who")]
+    assert ("stepdaughter", "kid") in g.close_kin("later")
+    assert ("stepdaughter", "kid") in g.close_kin("who")
+    assert [role for role, _ in g.close_kin("first")] == ["husband"]
+    assert [role for role, _ in g.close_kin("parted")] == ["husband"]
+
+
+def adopted() -> Genealogy:
+    """Ann and Bo adopted Cy, who has no parents here, and Di, whose mother Eve is known."""
+    return Genealogy.build(
+        "Adopted",
+        [
+            Person("a", "Ann", sex="f"),
+            Person("b", "Bo", sex="m"),
+            Person("e", "Eve", sex="f"),
+            Person("c", "Cy", sex="m", birth=1950, adopters=("b", "a", "b")),
+            Person("d", "Di", sex="u", birth=1940, mother="e", adopters=("a", "b")),
+            Person("k", "Kim", sex="f", father="c"),
+        ],
+        [Union("a", "b")],
+    )
+
+
+def test_adoption_is_a_link_of_its_own():
+    g = adopted()
+    assert g.adopters("c") == g.adopters("d") == ("a", "b")
+    assert g.adopted("a") == g.adopted("b") == ("d", "c")  # by birth
+    assert g.parents("c") == g.children("a") == g.siblings("c") == g.adopted("k") == ()
+    assert g.person("c").adopters == ("a", "b")
+    assert Genealogy.build("Adopted", reversed(list(g.people())), g.unions) == g
+    assert g.ancestors("k") == ("c",) and g.ancestors("k", adoption=True) == ("c", "a", "b")
+    assert g.descendants("a") == () and g.descendants("a", adoption=True) == ("d", "c", "k")
+    assert set(g.within("c", 1)) == {"c", "a", "b", "k"}
+
+
+def test_close_kin_names_adoption():
+    g = adopted()
+    assert g.close_kin("d") == [
+        ("mother", "e"),
+        ("adoptive mother", "a"),
+        ("adoptive father", "b"),
+    ]
+    assert g.close_kin("a") == [
+        ("husband", "b"),
+        ("adopted child", "d"),
+        ("adopted son", "c"),
+    ]
+
+
+def test_kin_types_pass_adoption_by():
+    g = adopted()
+    assert relate(g, "c", "a").paths == () and relate(g, "k", "c").paths
+
+
+def test_adopters_nobody_has_the_id_of_and_circles_are_refused():
+    people = [Person("a", "Ann", adopters=("zz",)), Person("b", "Bo", father="a")]
+    assert problems(people) == ["the adoptive parent of Ann (a), 'zz', is missing"]
+    people = [Person("a", "Ann", adopters=("b",)), Person("b", "Bo", father="a")]
+    assert problems(people) == ["Ann would be their own ancestor: Ann (a) > Bo (b) > Ann (a)"]
 
 
 @pytest.mark.parametrize(

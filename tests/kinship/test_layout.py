@@ -40,6 +40,10 @@ def genealogies(draw) -> Genealogy:
                 birth=draw(st.none() | st.integers(1800, 1900)),
                 father=None if father is None else f"p{father}",
                 mother=None if mother is None or mother == father else f"p{mother}",
+                adopters=tuple(
+                    f"p{i}"
+                    for i in (draw(st.lists(st.integers(0, k - 1), max_size=3)) if k > 4 else ())
+                ),
             )
         )
     pairs = draw(
@@ -71,6 +75,17 @@ def assert_sound(g: Genealogy, drawing: Layout, people: set[str]) -> None:
             assert drawing.positions[partner][0] < union.x
     drawn = {(p, c) for union in drawing.unions for c in union.children for p in union.partners}
     assert drawn == {(p, c) for c in people for p in g.parents(c) if p in people}
+    taken = {(p, c) for union in drawing.unions for c in union.adopted for p in union.partners}
+    assert taken <= {(p, c) for c in people for p in g.adopters(c)}
+    orphans = [c for c in people if not people & {*g.parents(c)} and people & {*g.adopters(c)}]
+    assert {*orphans} <= {c for _, c in taken}
+    lines = [(u.id, c) for u in drawing.unions for c in (*u.children, *u.adopted)]
+    assert len(set(lines)) == len(lines)
+    couples = {(u.a, u.b) for u in g.unions}
+    for union in drawing.unions:
+        assert all(drawing.positions[child][0] > union.x for child in union.adopted)
+        # every dot is a couple's, or leads somewhere
+        assert union.partners in couples or union.children or union.adopted
 
 
 @given(genealogies())
@@ -167,6 +182,48 @@ def test_a_box_has_room_for_a_kin_term_and_hangul_counts_double():
     assert layout(short).widths[0] > text_width("mother's brother", 11)
     assert text_width("김영호") == 3 * text_width("김") > text_width("abc")
     assert text_width("क़") == pytest.approx(text_width("क"))  # a nukta takes no room
+
+
+def orphans(*unions: Union) -> Genealogy:
+    """Cy, adopted by a and b, and their child d."""
+    people = [Person("a", "A"), Person("b", "B"), Person("c", "C", birth=1900, adopters=("a", "b"))]
+    people.append(Person("d", "D", birth=1910, father="a", mother="b"))
+    return Genealogy.build("x", people if not unions else people[:3], unions)
+
+
+def test_an_adopted_person_stands_among_the_adopters_children():
+    drawing = layout(orphans())
+    (union,) = drawing.unions
+    assert (union.partners, union.children, union.adopted) == (("a", "b"), ("d",), ("c",))
+    assert drawing.generation == {"a": 0, "b": 0, "c": 1, "d": 1}
+    assert drawing.positions["c"][1] < drawing.positions["d"][1]
+
+
+def test_adopters_without_a_union_are_not_made_a_couple():
+    people = list(orphans(Union("a", "b")).people())
+    drawing = layout(Genealogy.build("x", people))
+    assert [(u.partners, u.adopted) for u in drawing.unions] == [(("a",), ("c",)), (("b",), ("c",))]
+
+
+def test_a_person_with_parents_keeps_the_place_and_gets_a_second_line():
+    rows = [("f", None, None, ()), ("m", None, None, ()), ("s", None, None, ())]
+    rows += [("c", "f", "m", ("s",)), ("x", None, None, ()), ("o", "x", None, ("f", "m", "c"))]
+    people = [Person(i, i, father=f, mother=m, adopters=a) for i, f, m, a in rows]
+    plain = [Person(p.id, p.id, father=p.father, mother=p.mother) for p in people]
+    unions = [Union("m", "s")]
+    drawing = layout(Genealogy.build("x", people, unions))
+    before = layout(Genealogy.build("x", plain, unions))
+    assert drawing.generation == before.generation
+    heights = [{i: y for i, (_, y) in each.positions.items()} for each in (drawing, before)]
+    assert heights[0] == heights[1]
+    adopted = {u.partners: u.adopted for u in drawing.unions if u.adopted}
+    assert adopted == {("s",): ("c",), ("f", "m"): ("o",)}  # c stands no further left than o
+
+
+def test_an_hourglass_follows_adoption():
+    assert set(hourglass(orphans(Union("a", "b")), "c")) == {"a", "b", "c"}
+    assert set(hourglass(orphans(Union("a", "b")), "a", up=0)) == {"a", "b", "c"}
+    assert set(hourglass(orphans(), "c", up=0)) == {"c"}
 
 
 def test_years():

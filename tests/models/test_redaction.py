@@ -1,4 +1,5 @@
 import itertools
+import time
 from urllib.parse import quote, quote_plus
 
 import pytest
@@ -92,3 +93,27 @@ def test_keys_of_the_environment_are_removed(monkeypatch, name):
 def test_short_values_of_the_environment_do_not_shred_words(monkeypatch):
     monkeypatch.setenv("ACME_API_KEY", "e")
     assert redact("mother") == "mother"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a" * 1_000_000, "sk-" * 300_000, "sk-abc" * 150_000, "a*" * 500_000, "Bearer " * 150_000],
+    ids=lambda text: text[:7],
+)
+def test_a_megabyte_is_cleaned_well_within_a_second(text):
+    began = time.perf_counter()
+    redact(text, [KEY])
+    assert time.perf_counter() - began < 2, "a second, doubled for a busy machine"
+
+
+def test_keys_in_a_long_text_are_still_found():
+    text = "a" * 100_000 + " sk-" + "b" * 40 + " " + "c" * 100_000 + KEY + " ab****yz " + "d" * 9
+    clean = redact(text, [KEY])
+    assert (
+        clean == "a" * 100_000 + f" {REMOVED} " + "c" * 100_000 + f"{REMOVED} {REMOVED} ddddddddd"
+    )
+
+
+def test_white_space_about_a_key_of_the_environment_is_no_part_of_it(monkeypatch):
+    monkeypatch.setenv("ACME_API_KEY", " zebra-crossing-77\n")
+    assert redact("refused: zebra-crossing-77.") == f"refused: {REMOVED}."

@@ -1,5 +1,6 @@
 """A list of prompts, and one prompt from the app: what is asked, and what is written down."""
 
+import dataclasses
 import json
 import threading
 import time
@@ -164,3 +165,53 @@ def test_a_list_that_is_run_can_be_found_among_the_imports(tmp_path, asked):
     list(runs.run_list(prompt_list(tmp_path, ROW), "m", PARAMETERS))
     (folder,) = imports.folders(settings.imports())
     assert imports.read_report(folder).stored == 1
+
+
+def test_what_contradicts_a_stored_item_or_repeats_one_is_not_asked(tmp_path, asked):
+    list(runs.run_list(prompt_list(tmp_path, ROW), "m", PARAMETERS))
+    changed, new = {**ROW, "gold": ["Ann Lee"]}, {**ROW, "item_id": "q2"}
+    other = {**new, "prompt": "Who is Bob's father?"}
+    path = prompt_list(tmp_path, changed, new, new, other)
+    for _ in ("first", "again"):
+        done = list(runs.run_list(path, "m", PARAMETERS))
+        assert [(step.item_id, step.total, step.left_out) for step in done] == [("q2", 1, 3)]
+    with pytest.raises(KinError, match="no usable prompt"):
+        list(runs.run_list(prompt_list(tmp_path, changed), "m", PARAMETERS))
+    assert [prompt for _, prompt, *_ in asked] == [ROW["prompt"]] * 3
+
+
+@pytest.mark.parametrize(
+    ("model", "parameters", "told"),
+    [
+        (" ", PARAMETERS, "name of the model is empty"),
+        ("m", Parameters(top_p=0), "Top-p 0"),
+        ("m", Parameters(seed=-1), "Seed -1"),
+    ],
+)
+def test_what_cannot_be_meant_is_said_before_anything_is_written(
+    tmp_path, asked, model, parameters, told
+):
+    with pytest.raises(KinError, match=told):
+        list(runs.run_list(prompt_list(tmp_path, ROW), model, parameters))
+    assert not settings.journals().exists()
+    assert asked == []
+
+
+@pytest.mark.parametrize(("attempts", "written"), [(0, 0), (1, 1)])
+@pytest.mark.parametrize("kind", ["auth", "unknown model"])
+def test_a_list_stops_at_an_error_that_every_prompt_would_meet(
+    tmp_path, monkeypatch, kind, attempts, written
+):
+    calls = []
+
+    def ask(*args, **options):
+        calls.append(args)
+        failed = dataclasses.replace(reply("", "error"), error_kind=kind, error="No key.")
+        return dataclasses.replace(failed, attempts=attempts)
+
+    monkeypatch.setattr(gateway, "ask", ask)
+    path = prompt_list(tmp_path, ROW, {**ROW, "item_id": "q2"})
+    with pytest.raises(KinError, match=r"No key\."):
+        list(runs.run_list(path, "m", PARAMETERS))
+    assert len(calls) == 1
+    assert len(list(settings.journals().glob("*.jsonl"))) == written

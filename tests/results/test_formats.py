@@ -1,6 +1,7 @@
 """Files that are broken in one way each, and what a person is told."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -52,7 +53,7 @@ def results(*questions: object) -> bytes:
         ("a.json", b'{"a":\n"\xe9"}', "line 2: byte 0xe9 is not UTF-8"),
         ("a.json", b"[" * 200_000, "nested too deeply"),
         ("a.json", b"1" * 5_000, "too long"),
-        ("a.jsonl", b"not json\nnor this\n", "none of its first lines is a JSON object"),
+        ("a.jsonl", b"not json\nnor this\n", "none of its lines is a JSON object"),
         ("a.jsonl", b'{"colour": 1}\n', "belong to no format"),
         ("a.pdf", b"%PDF-1.7", "are read, not this one"),
         ("a.json", b'{"summary": {}, "questions": []}', "names no model"),
@@ -79,6 +80,8 @@ def test_a_file_that_cannot_be_read_gets_one_sentence(tmp_path, name, data, told
         (lines({**ITEM, "n_hops": 10**12})[:-1], "out of range"),
         (lines({k: v for k, v in ITEM.items() if k != "ground_truth"})[:-1], "is missing"),
         (lines({**ITEM, "ground_truth": [{"a": 1}]})[:-1], "other than texts or numbers"),
+        (lines({**ITEM, "extra": float("nan")})[:-1], "NaN"),
+        (b'{"question_id": "nul", "question_text": "\x00"}', "NUL"),
         (b'{"question_id": "x", "question_text": "\\ud83d", "ground_truth": "y"}', "surrogate"),
         (lines({**ITEM, "question_text": "Other?"})[:-1], "there already with other content"),
     ],
@@ -167,3 +170,53 @@ def test_no_value_in_a_known_field_makes_the_importer_raise(tmp_path_factory, ro
     ):
         report = import_source(source, folder)
         assert report.note or report.read == report.stored + report.already + report.refused
+
+
+def test_foreign_and_bad_first_lines_do_not_refuse_the_file(tmp_path):
+    data = b"\x00\n" + lines({"colour": 1}) * 40 + lines(ITEM)
+    report = import_source(Source("base/crow.jsonl", data), tmp_path)
+    assert (report.read, report.stored, report.refused) == (42, 1, 41)
+    assert report.problems[0].reason == "the line holds a NUL byte"
+
+
+def test_many_bad_lines_take_no_longer_than_good_ones(tmp_path):
+    data = lines(ITEM) + b"x" * 50 + b"\n" * 2 + (b"{" + b" " * 100 + b"\n") * 40_000
+    began = time.perf_counter()
+    report = import_source(Source("base/crow.jsonl", data), tmp_path)
+    assert report.refused == 40_001
+    assert time.perf_counter() - began < 5
+
+
+@pytest.mark.parametrize(
+    "summary",
+    [
+        {"model": {"model": "m", "provider": 7}},
+        {"model": {"model": "m"}, "protocol": ["x"]},
+        {"model": {"model": "m \ud83d"}},
+        {"model": {"model": "m"}, "benchmark": "CLUTRR", "config": {}},
+    ],
+)
+def test_a_summary_of_other_kinds_is_one_sentence(tmp_path, summary):
+    data = json.dumps({"summary": summary, "questions": [ANSWER]}).encode()
+    report = import_source(Source("r/clutrr.json", data), tmp_path)
+    assert "r/clutrr.json: in its summary, the " in report.note
+
+
+def test_a_conflict_in_a_result_file_is_named_by_its_line(tmp_path):
+    import_source(Source("r/a.json", results(ANSWER)), tmp_path)
+    inner = {"questions": [1, 2], "model": {"model": "m"}, "benchmark": "CLUTRR", "config": "x"}
+    value = {"summary": inner, "questions": [{**ANSWER, "id": "b"}, {**ANSWER, "target": "x"}]}
+    data = json.dumps(value, indent=2).encode()
+    report = import_source(Source("r/b.json", data), tmp_path)
+    assert (report.stored, report.refused) == (1, 1)
+    (problem,) = report.problems
+    assert problem.reason.startswith("question 2: the item a-1 is there already")
+    assert '"id": "a-1"' in data.decode().split("\n")[problem.line]
+
+
+@pytest.mark.parametrize("roster", ["Ann", [1], {"a": "b"}])
+def test_a_roster_is_a_list_of_texts(tmp_path, roster):
+    row = {"item_id": "q", "prompt": "?", "gold": ["a"], "answer_type": "people"}
+    report = import_source(Source("l.jsonl", lines(row, {**row, "roster": roster})), tmp_path)
+    assert (report.stored, report.refused) == (1, 1)
+    assert "'roster'" in report.problems[0].reason

@@ -1,6 +1,9 @@
 import json
 import threading
 
+import pytest
+
+from kinlib.errors import KinError
 from kinlib.results import journal
 
 HEADER = {"run_id": "run-1", "model": "m"}
@@ -67,3 +70,20 @@ def test_lines_of_eight_threads_are_never_mixed(tmp_path):
     assert {(line["who"], line["number"]) for line in written} == {
         (who, number) for who in range(8) for number in range(20)
     }
+
+
+def test_a_header_that_a_kill_tore_off_is_written_again(tmp_path):
+    path = tmp_path / "run-1.jsonl"
+    path.write_bytes(b'{"kind": "run", "run_id": "ru')
+    journal.start(tmp_path, HEADER)
+    journal.append(path, {"kind": "response"})
+    journal.start(tmp_path, HEADER)
+    numbered, problems, _ = journal.read_numbered(path)
+    assert [(line, record["kind"]) for line, record in numbered] == [(2, "run"), (3, "response")]
+    assert [problem.line for problem in problems] == [1]
+
+
+def test_a_journal_that_cannot_be_written_is_one_sentence(tmp_path):
+    (tmp_path / "run-1.jsonl").mkdir()
+    with pytest.raises(KinError, match=r"cannot be written: .*; make room"):
+        journal.append(tmp_path / "run-1.jsonl", {})

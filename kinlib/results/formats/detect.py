@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kinlib.errors import KinError
-from kinlib.results.formats import kinshipqa, prompts, published, replies, turtle
-from kinlib.results.formats.source import Source, check, document
+from kinlib.results.formats import figure_table, kinshipqa, prompts, published, replies, turtle
+from kinlib.results.formats.source import LONGEST_LINE, Source, check, document, raw_lines
 from kinlib.results.rows import Batch
 
 Reader = Callable[[Source], Batch]
@@ -18,7 +18,7 @@ READERS: Mapping[str, Reader] = {
     "paraphrase replies": replies.read_paraphrase_replies,
     "prompt list": prompts.read_prompts,
     "figures": published.read_json,
-    "figure table": published.read_csv,
+    "figure table": figure_table.read_csv,
     "genealogy": turtle.read_genealogy,
     "file list": lambda source: Batch(),
 }
@@ -53,14 +53,18 @@ def _json_format(value: Any) -> str:
 
 
 def _jsonl_format(source: Source) -> str:
-    # The first few lines decide; one of them may be bad.
-    for line in source.data.removeprefix(b"\xef\xbb\xbf").split(b"\n", 20)[:20]:
+    # The first line of a known kind decides; bad and foreign ones before it are refused later.
+    foreign: dict[str, Any] | None = None
+    for line in raw_lines(source):
+        if len(line) > LONGEST_LINE:
+            continue
         try:
             row = json.loads(line)
         except (ValueError, RecursionError):
             continue
         if not isinstance(row, dict):
             continue
+        foreign = foreign or row
         if replies.is_paraphrase_replies(row):
             return "paraphrase replies"
         if kinshipqa.is_paraphrases(row):
@@ -69,8 +73,14 @@ def _jsonl_format(source: Source) -> str:
             return "questions"
         if prompts.is_prompts(row):
             return "prompt list"
-        raise KinError(
-            f"{source.name}: its fields ({', '.join(sorted(row)[:6])}) belong to no format that "
-            "is read; README lists the formats."
-        )
-    raise KinError(f"{source.name}: none of its first lines is a JSON object.")
+    if foreign is None:
+        raise KinError(f"{source.name}: none of its lines is a JSON object with fields.")
+    raise KinError(
+        f"{source.name}: its fields ({_names(foreign)}) belong to no format that is read; README "
+        "lists the formats."
+    )
+
+
+def _names(row: dict[str, Any]) -> str:
+    text = ", ".join(sorted(row)[:6])
+    return text.encode("utf-8", "replace").decode() if len(text) <= 200 else text[:200] + "..."

@@ -65,6 +65,9 @@ def _item(row: Row, dataset_id: str, position: int) -> Row:
         raise ValueError("the field 'gold' is not a list of one or more texts")
     if not wanted(row, "prompt", str).strip():
         raise ValueError("the field 'prompt' is empty")
+    roster = optional(row, "roster", list)
+    if roster and not all(isinstance(name, str) for name in roster):
+        raise ValueError("the field 'roster' is not a list of texts")
     category = optional(row, "category", (str, int))
     return with_digest(
         {

@@ -1,18 +1,19 @@
-"""Figures that a release prints or stores as totals: kept as figures, never as replies.
+"""Figures that a release stores as totals in JSON: kept as figures, never as replies.
 
 Every number of a table becomes one row; the texts beside it (model, system, protocol ...) become
 its labels. Nothing is averaged or renamed, so a figure can be found again in its file.
 """
 
-import csv
-import io
-import json
 from collections.abc import Iterator
 from pathlib import PurePosixPath
 from typing import Any
 
-from kinlib.results.formats.source import Source, document, text
-from kinlib.results.rows import Batch, canonical
+from kinlib.errors import KinError
+from kinlib.results.formats.source import Source, document
+from kinlib.results.rows import Batch, canonical, storable
+
+TOTALS = frozenset({"combined_results"})
+"""Names of files that each run has one of: only the folder says of which run they are."""
 
 _PROSE = {"title", "description", "method", "columns"}
 
@@ -21,59 +22,77 @@ _DIMENSIONS = {"hop", "horizon_yr"}
 
 
 def read_json(source: Source) -> Batch:
-    """Figures of a JSON file: every number at any depth."""
+    """Figures of a JSON file: every number at any depth.
+
+    Raises:
+        KinError: the file is no JSON, or nothing in it says what its numbers are of.
+    """
     value = document(source)
     batch = Batch()
     note = value.get("description") if isinstance(value, dict) else None
     table = str(value.get("title") or "") if isinstance(value, dict) else ""
-    for metric, labels, number in _numbers(value, (), {}):
-        _figure(batch, source, table or _table(source), metric, labels, number, note)
+    note = note if isinstance(note, str) else None
+    told = bool(note or table)
+    try:
+        for path, labels, number in _numbers(value, (), {}):
+            told = told or bool(labels) or any(not step.isdecimal() for step in path[:-1])
+            metric = ".".join(path) or "value"
+            add_figure(batch, source, table or table_name(source), metric, labels, number, note)
+    except RecursionError as error:
+        raise KinError(f"{source.name} is nested too deeply to hold figures.") from error
+    if "figure" in batch.tables and not told:
+        raise KinError(
+            f"{source.name}: nothing says what its numbers are of; put them under names (model, "
+            "system, protocol ...)."
+        )
     return batch
 
 
-def read_csv(source: Source) -> Batch:
-    """Figures of a CSV file: the number columns are metrics, the text columns labels."""
-    batch = Batch()
-    for row in csv.DictReader(io.StringIO(text(source))):
-        labels = {key: cell for key, cell in row.items() if key and cell and _number(cell) is None}
-        for key, cell in row.items():
-            number = _number(cell) if isinstance(cell, str) else None
-            if key and number is not None:
-                _figure(batch, source, _table(source), key, labels, number, None)
-    return batch
-
-
-def _figure(
+def add_figure(
     batch: Batch, source: Source, table: str, metric: str, labels: dict[str, str],
     value: float, note: str | None,
 ) -> None:  # fmt: skip
+    """Append one figure, or refuse it if it is no number that can be stored."""
     batch.read += 1
-    batch.add(
-        "figure",
-        {
-            "source": PurePosixPath(source.name).name,
-            "position": batch.read,
-            "table_name": table,
-            "metric": metric,
-            "value": float(value),
-            "labels": canonical(labels),
-            "note": note,
-        },
-    )
+    try:
+        number = float(value)
+        storable([table, metric, labels, number, note])
+    except OverflowError:
+        batch.refuse(None, f"{_shown(metric)} holds a number too large to be a figure")
+    except ValueError as error:
+        batch.refuse(None, f"{_shown(metric)}: {error}")
+    else:
+        batch.add(
+            "figure",
+            {
+                "source": PurePosixPath(source.name).name,
+                "position": batch.read,
+                "table_name": table,
+                "metric": metric,
+                "value": number,
+                "labels": canonical(labels),
+                "note": note,
+            },
+        )
 
 
-def _table(source: Source) -> str:
+def table_name(source: Source) -> str:
+    """What the figures of a file are the table of: its name, mostly."""
     # The release keeps the totals of a run in a file of one name, told apart by its folder.
-    return source.folder if source.stem == "combined_results" else source.stem
+    return source.folder if source.stem in TOTALS else source.stem
+
+
+def _shown(metric: str) -> str:
+    return metric.encode("utf-8", "replace").decode()[:80]
 
 
 def _numbers(
     value: Any, path: tuple[str, ...], labels: dict[str, str]
-) -> Iterator[tuple[str, dict[str, str], float]]:
+) -> Iterator[tuple[tuple[str, ...], dict[str, str], float]]:
     if isinstance(value, bool):
         return
     if isinstance(value, (int, float)):
-        yield ".".join(path) or "value", labels, value
+        yield path, labels, value
     elif isinstance(value, dict):
         own = {
             key: str(item)
@@ -90,11 +109,3 @@ def _numbers(
             # The rows of a table are told apart by their labels, the entries of a list by number.
             step = () if named and len(path) <= 1 else (str(index),)
             yield from _numbers(item, (*path, *step), labels)
-
-
-def _number(cell: str) -> float | None:
-    try:
-        value = json.loads(cell)
-    except ValueError:
-        return None
-    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None

@@ -5,6 +5,7 @@ and JSONL of the paraphrase test. Their verdicts are kept as the score of a scor
 reply of white space is blank, whatever the release counted it as.
 """
 
+import functools
 import json
 import re
 from collections.abc import Callable, Iterable
@@ -60,10 +61,8 @@ def read_results(source: Source) -> Batch:
     """
     value = document(source)
     summary, rows = value["summary"], value["questions"]
-    model = summary.get("model")
-    if not isinstance(model, dict) or not isinstance(model.get("model"), str):
-        raise KinError(f"{source.name}: its summary names no model, so its replies have no owner.")
-    batch = Batch(read=len(rows))
+    _check_summary(source, summary)
+    batch = Batch(read=len(rows), place=_placing(source))
     if summary.get("benchmark") == "CLUTRR":
         run = _run(source, batch, "clutrr", f"CLUTRR {summary.get('config') or ''}".strip(),
                    f"The release cut every story at {STORY_LIMIT} characters and stores no "
@@ -74,13 +73,28 @@ def read_results(source: Source) -> Batch:
                    f"{NO_PROMPT} Its result files hold no contexts either.", summary)  # fmt: skip
         convert = _tested
     _read_rows(batch, run, enumerate(rows, 1), convert)
-    if batch.problems:
-        at = _entry_lines(source)
-        batch.problems = [
-            Problem(at.get(problem.line or 0), f"question {problem.line}: {problem.reason}")
-            for problem in batch.problems
-        ]
     return batch
+
+
+def _check_summary(source: Source, summary: Row) -> None:
+    model = summary.get("model")
+    if not isinstance(model, dict) or not isinstance(model.get("model"), str):
+        raise KinError(f"{source.name}: its summary names no model, so its replies have no owner.")
+    try:
+        optional(summary, "protocol", str)
+        optional(summary, "config", str)
+        optional(model, "provider", str)
+        storable([summary.get("protocol"), summary.get("config"), model])
+    except ValueError as error:
+        raise KinError(f"{source.name}: in its summary, {error}; mend the file.") from error
+
+
+def _placing(source: Source) -> Callable[[int | None, str], Problem]:
+    """How a problem with the n-th question is told; lines are looked for once, when needed."""
+    lines_of = functools.cache(lambda: _entry_lines(source))
+    return lambda number, reason: Problem(
+        lines_of().get(number or 0), f"question {number}: {reason}"
+    )
 
 
 def read_paraphrase_replies(source: Source) -> Batch:
@@ -216,16 +230,32 @@ def _reply(row: Row, run: _Run, item: Row, limit: int, score: Row) -> tuple[Row,
 
 
 def _entry_lines(source: Source) -> dict[int, int]:
-    """Line on which each entry of `questions` begins, by its number from 1."""
+    """Line on which each entry of the top-level `questions` begins, by its number from 1."""
     text = source.data.decode("utf-8-sig")
-    found = re.search(r'"questions"\s*:\s*\[', text)
     starts: dict[int, int] = {}
-    position = found.end() if found else len(text)
     decoder = json.JSONDecoder()
     line, counted = 1, 0
-    while entry := re.compile(r"[\s,]*(?=[^\s,\]])").match(text, position):
+    position = _questions_at(text, decoder)
+    while entry := _BETWEEN.match(text, position):
         line += text.count("\n", counted, entry.end())
         counted = entry.end()
         starts[len(starts) + 1] = line
         _, position = decoder.raw_decode(text, entry.end())
     return starts
+
+
+_BETWEEN = re.compile(r"[\s,]*(?=[^\s,\]])")
+
+
+def _questions_at(text: str, decoder: json.JSONDecoder) -> int:
+    """Where the list of questions begins; a key of that name deeper in the file is another."""
+    found, position = len(text), text.index("{") + 1
+    while key := re.compile(r"[\s,]*(?=\")").match(text, position):
+        name, position = decoder.raw_decode(text, key.end())
+        position = text.index(":", position) + 1
+        while text[position].isspace():
+            position += 1
+        if name == "questions":
+            found = position + 1  # of two, the last counts, as it does for the reader
+        _, position = decoder.raw_decode(text, position)
+    return found

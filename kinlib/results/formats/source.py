@@ -1,6 +1,7 @@
 """A file handed to a reader: its name, its bytes, and decoding that says where it went wrong."""
 
 import hashlib
+import io
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -54,7 +55,9 @@ def check(source: Source) -> None:
         raise KinError(f"{source.name} is empty: there is nothing to import.")
     if source.data.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise KinError(f"{source.name} is in UTF-16; save it again as UTF-8.")
-    if b"\x00" in source.data[:65_536]:
+    head = source.data[:65_536]
+    # A stray NUL spoils its line only; binary files are full of them.
+    if head.count(0) * 10 > len(head):
         raise KinError(f"{source.name} is a binary file; JSON, JSONL, CSV and Turtle are read.")
 
 
@@ -98,16 +101,22 @@ def document(source: Source) -> Any:
         raise KinError(f"{source.name} holds a number that is too long to be read.") from error
 
 
+def raw_lines(source: Source) -> Iterator[bytes]:
+    """The lines as they are, newlines included, without a byte order mark."""
+    return iter(io.BytesIO(source.data.removeprefix(b"\xef\xbb\xbf")))
+
+
 def lines(source: Source, batch: Batch) -> Iterator[tuple[int, dict[str, Any]]]:
     """Line number and object of each line of a JSONL file; a bad line is refused in `batch`."""
-    data = source.data.removeprefix(b"\xef\xbb\xbf")
-    for number, line in enumerate(data.split(b"\n"), 1):
+    for number, line in enumerate(raw_lines(source), 1):
         if not line.strip():
             continue
         batch.read += 1
         try:
             if len(line) > LONGEST_LINE:
                 raise ValueError(f"the line is {len(line):,} bytes long")
+            if b"\x00" in line:
+                raise ValueError("the line holds a NUL byte")
             value = json.loads(line.decode("utf-8"))
             if not isinstance(value, dict):
                 raise ValueError("the line is not a JSON object")
@@ -115,11 +124,10 @@ def lines(source: Source, batch: Batch) -> Iterator[tuple[int, dict[str, Any]]]:
         except UnicodeDecodeError as error:
             batch.refuse(number, f"byte 0x{line[error.start]:02x} is not UTF-8")
         except json.JSONDecodeError as error:
-            cut = number == data.count(b"\n") + 1
             batch.refuse(
                 number,
                 "the line breaks off in the middle of its JSON"
-                if cut
+                if not line.endswith(b"\n")
                 else f"the line is not JSON ({error.msg}, column {error.colno})",
             )
         except RecursionError:

@@ -20,30 +20,35 @@ def read_genealogy(source: Source) -> Batch:
     # A system's name alone ("Crow Kinship Ontology") does not tell two trees of it apart.
     title = None if genealogy.system else title_of(graph)
     name = title or "/".join(filter(None, (source.folder, source.stem)))
-    return genealogy_rows(genealogy, name, identifier("genealogy", name, source.digest))
+    return genealogy_rows(genealogy, name, genealogy_id(source))
 
 
-def genealogy_rows(genealogy: Genealogy, name: str, genealogy_id: str) -> Batch:
+def genealogy_id(source: Source) -> str:
+    """Id of the genealogy in a file: the same wherever the file lies."""
+    return identifier("genealogy", source.digest)
+
+
+def genealogy_rows(genealogy: Genealogy, name: str, key: str) -> Batch:
     """Rows of the tables genealogy, person and partnership."""
     people, unions = to_arrow(genealogy)
     batch = Batch(read=people.num_rows)
     batch.add(
         "genealogy",
         {
-            "genealogy_id": genealogy_id,
+            "genealogy_id": key,
             "name": name,
             "system": genealogy.system,
             "people": people.num_rows,
             "note": genealogy.note or None,
         },
     )
-    batch.tables["person"] = _rows(people, genealogy_id)
-    batch.tables["partnership"] = _rows(unions, genealogy_id)
+    batch.tables["person"] = _rows(people, key)
+    batch.tables["partnership"] = _rows(unions, key)
     return batch
 
 
-def _rows(table: pa.Table, genealogy_id: str) -> list[Row]:
+def _rows(table: pa.Table, key: str) -> list[Row]:
     return [
-        {"genealogy_id": genealogy_id, "position": position, **row}
+        {"genealogy_id": key, "position": position, **row}
         for position, row in enumerate(table.to_pylist(), 1)
     ]

@@ -1,0 +1,189 @@
+"""Rows into the database and out of it, one origin at a time, in a transaction of the caller's."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+import duckdb
+import pyarrow as pa
+
+from kinlib.results import intake, schema
+from kinlib.results.intake import Intake, Origin
+from kinlib.results.rows import Problem, Row
+from kinlib.results.scores import SCORED, score_row
+
+SCHEMA_ORIGIN = "schema"
+"""Name under which the intake table keeps the shape of the database."""
+
+AGAIN = "+"
+"""Before a stamp: rows of the origin may be missing that another had before it and has no more."""
+
+_ITEM = ("dataset_id", "item_id", "gold", "answer_type", "language", "attributes")
+
+# What makes two rows of one key contradict each other, and how the row is called.
+_CONTENT = {
+    "item": ("digest", "'the item ' || item_id"),
+    "response": (
+        "concat_ws('|', outcome, text)",
+        "'the reply to ' || coalesce(item_id, 'a free prompt') || ', repeat ' || repeat",
+    ),
+}
+
+
+def noted(cursor: duckdb.DuckDBPyConnection) -> dict[str, tuple[str, int]]:
+    """Stamp and bytes read of every origin that was taken in."""
+    rows = cursor.execute(
+        "select origin, stamp, bytes from intake where origin <> ?", [SCHEMA_ORIGIN]
+    ).fetchall()
+    return {origin: (stamp, size) for origin, stamp, size in rows}
+
+
+def note(
+    cursor: duckdb.DuckDBPyConnection, origin: str, stamp: str, size: int,
+    problems: Iterable[Problem] = (),
+) -> None:  # fmt: skip
+    """Write down that an origin was taken in, or why it was not."""
+    cursor.execute("delete from intake where origin = ?", [origin])
+    cursor.execute(
+        "insert into intake values (?, ?, ?, ?)",
+        [origin, stamp, size, intake.problems_json(problems)],
+    )
+
+
+def line_problems(cursor: duckdb.DuckDBPyConnection, origin: str) -> list[Problem]:
+    """The problems of an origin that are with its lines; others are found again each time."""
+    row = cursor.execute("select problems from intake where origin = ?", [origin]).fetchone()
+    return [problem for problem in intake.problems_of(row[0]) if problem.line] if row else []
+
+
+def take_out(cursor: duckdb.DuckDBPyConnection, origin: str) -> None:
+    """Remove every row of an origin, and mark those that may fill the gaps."""
+    # Our verdicts on its items would outlive the keys they came from; releases bring their own.
+    cursor.execute(
+        "delete from score where response_id in (select response_id from response join item "
+        "using (dataset_id, item_id) where item.origin = ?) and origin not like 'import/%'",
+        [origin],
+    )
+    for table in [*schema.KEYS, "intake"]:
+        cursor.execute(f"delete from {table} where origin = ?", [origin])
+    cursor.execute(
+        "update intake set stamp = ? || stamp where not starts_with(stamp, ?) "
+        "and origin in (select origin from overlap where holder = ?)",
+        [AGAIN, AGAIN, origin],
+    )
+    cursor.execute("delete from overlap where holder = ? or origin = ?", [origin, origin])
+
+
+def put(
+    cursor: duckdb.DuckDBPyConnection, origin: Origin, found: Intake, earlier: Iterable[Problem]
+) -> None:
+    """Add the rows of an origin and note it; `earlier` are the problems to keep."""
+    problems = [*earlier, *found.problems]
+    if origin.kind == "journal":
+        found.rows["score"] = _scores(cursor, found.rows.get("response", []))
+    for table in schema.KEYS:
+        rows = found.tables.get(table)
+        if rows is None and found.rows.get(table):
+            rows = schema.arrow_table(table, found.rows[table], origin.name)
+        if rows is not None and rows.num_rows:
+            lines = [row.get("line") for row in found.rows.get(table, ())]
+            problems += _insert(cursor, table, rows, lines, origin.name)
+    if origin.kind == "journal":
+        problems += _orphans(cursor, origin.name)
+    else:
+        _score_waiting(cursor, origin.name)
+    note(cursor, origin.name, origin.stamp, found.size, problems)
+
+
+def _insert(
+    cursor: duckdb.DuckDBPyConnection, table: str, rows: pa.Table,
+    lines: list[int | None], origin: str,
+) -> list[Problem]:  # fmt: skip
+    """Insert rows whose key is not there yet; of two in one origin the first counts."""
+    count = rows.num_rows
+    rows = rows.set_column(
+        rows.schema.get_field_index("origin"), "origin", pa.repeat(pa.scalar(origin), count)
+    )
+    rows = rows.append_column("nth", pa.array(range(count), pa.int64()))
+    rows = rows.append_column("line", pa.array(lines or [None] * count, pa.int64()))
+    keys = schema.KEYS[table]
+    same = " and ".join(f"there.{key} = incoming.{key}" for key in keys)
+    cursor.register("incoming", rows)
+    try:
+        problems = _contradictions(cursor, table, same) if table in _CONTENT else []
+        cursor.execute(
+            f"insert into overlap select distinct incoming.origin, there.origin from incoming "
+            f"join {table} as there on {same} where there.origin <> incoming.origin"
+        )
+        # Rows are told apart by key here, not by constraints, so that bulk loading stays fast.
+        cursor.execute(
+            f"insert into {table} by name select * exclude (nth, line) from incoming "
+            f"where not exists (select 1 from {table} as there where {same}) qualify "
+            f"row_number() over (partition by {', '.join(keys)} order by nth) = 1 order by nth"
+        )
+    finally:
+        cursor.unregister("incoming")
+    return problems
+
+
+def _contradictions(cursor: duckdb.DuckDBPyConnection, table: str, same: str) -> list[Problem]:
+    content, called = _CONTENT[table]
+    key = ", ".join(schema.KEYS[table])
+    rows = cursor.execute(
+        f"with one as (select *, {content} as content, {called} as called from incoming), "
+        f"ranked as (select *, first_value(content) over (partition by {key} order by nth) "
+        "as first from one) "
+        "select line, called, origin, nth from ranked where content <> first union all "
+        f"select line, called, there.origin, nth from one as incoming join (select *, {content} "
+        f"as content from {table}) as there on {same} where there.content <> incoming.content "
+        "order by nth"
+    ).fetchall()
+    return [
+        Problem(line, f"{called} is there already with other content (in {where}): left out")
+        for line, called, where, _ in rows
+    ]
+
+
+def _orphans(cursor: duckdb.DuckDBPyConnection, origin: str) -> list[Problem]:
+    row = cursor.execute(
+        "select count(*) from response where origin = ? "
+        "and not exists (select 1 from run where run.run_id = response.run_id)",
+        [origin],
+    ).fetchone()
+    count = row[0] if row else 0
+    if not count:
+        return []
+    replies = "1 reply belongs" if count == 1 else f"{count} replies belong"
+    return [Problem(None, f"{replies} to a run that no line describes")]
+
+
+def _scores(cursor: duckdb.DuckDBPyConnection, replies: list[Row]) -> list[Row]:
+    """Verdicts on the replies of a journal whose items are there."""
+    wanted = sorted({row["item_id"] for row in replies if row["item_id"]})
+    if not wanted:
+        return []
+    rows = cursor.execute(
+        f"select {', '.join(_ITEM)} from item where list_contains(?, item_id)", [wanted]
+    ).fetchall()
+    items = {(row[0], row[1]): dict(zip(_ITEM, row, strict=True)) for row in rows}
+    pairs = ((reply, items.get((reply["dataset_id"], reply["item_id"]))) for reply in replies)
+    scores = (score_row(reply, item) for reply, item in pairs if item is not None)
+    return [score for score in scores if score is not None]
+
+
+def _score_waiting(cursor: duckdb.DuckDBPyConnection, origin: str) -> None:
+    """Verdicts on replies that were there before the items of this origin."""
+    columns = ("response_id", "outcome", "text", "origin", *_ITEM)
+    rows = cursor.execute(
+        "select response_id, outcome, text, response.origin, dataset_id, item_id, gold, "
+        "answer_type, item.language, attributes from response "
+        "join item using (dataset_id, item_id) where item.origin = ? "
+        "and list_contains(?, outcome) and not exists "
+        "(select 1 from score where score.response_id = response.response_id)",
+        [origin, list(SCORED)],
+    ).fetchall()
+    scores: defaultdict[str, list[Row]] = defaultdict(list)
+    for row in (dict(zip(columns, values, strict=True)) for values in rows):
+        if score := score_row(row, row):
+            scores[row["origin"]].append(score)
+    for whose, verdicts in scores.items():
+        _insert(cursor, "score", schema.arrow_table("score", verdicts, whose), [], whose)
