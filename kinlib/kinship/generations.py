@@ -32,9 +32,10 @@ def generations(parents: Sequence[Sequence[int]], couples: Sequence[Pair]) -> li
             level[c] = max(level[c], min(level[k] for k in below[c]) - 1)
     result = [level[c] for c in classes]
     for family in families(parents, couples):
-        first = min(result[i] for i in family)
+        used = sorted({result[i] for i in family})  # a couple that moved on may leave one empty
+        place = {generation: k for k, generation in enumerate(used)}
         for i in family:
-            result[i] -= first
+            result[i] = place[result[i]]
     return result
 
 

@@ -224,8 +224,8 @@ def draw(genealogy: Genealogy, genealogy_id: str, view: View, terms: Terms) -> N
         )
     st.caption(
         "▲ man · ● woman · ■ sex not known · † dead · thick border: ego · a dot joins a couple "
-        "and their children · double line: the couple share an ancestor. Click a person to look "
-        "at them, double click to draw the family around them."
+        "and their children · double line: the couple share an ancestor · dashed line: adopted "
+        "child. Click a person to look at them, double click to draw the family around them."
     )
 
 

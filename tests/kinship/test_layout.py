@@ -163,6 +163,16 @@ def test_marrying_a_sisters_daughter_moves_the_couple_not_the_sister():
     assert abs(y - drawing.positions["c"][1]) > BOX / 2
 
 
+def test_no_generation_is_left_empty_where_a_couple_moves_on():
+    rows = [("p", "", ""), ("a", "", ""), ("b", "", "p"), ("c", "", ""), ("d", "", "a")]
+    rows += [("e", "", "d"), ("f", "c", "e"), ("g", "", "p")]
+    people = [Person(i, i, father=f or None, mother=m or None) for i, f, m in rows]
+    g = Genealogy.build("x", people, [Union("a", "b"), Union("a", "c")])
+    drawing = layout(g)
+    assert_sound(g, drawing, set(g.ids))
+    assert {*drawing.generation.values()} == set(range(max(drawing.generation.values()) + 1))
+
+
 def test_marrying_ones_own_grandchild_is_drawn_and_ends():
     people = [Person("a", "a"), Person("b", "b", father="a"), Person("c", "c", father="b")]
     g = Genealogy.build("x", people, [Union("a", "c")])
