@@ -26,15 +26,10 @@ def server():
 
 
 def pytest_collection_modifyitems(items):
-    """Narrow exceptions to `filterwarnings = error`, for litellm only."""
+    """A narrow exception to `filterwarnings = error`: litellm silences this at its import, and
+    pytest undoes that after every test."""
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:
-            for rule in (
-                # litellm silences this at import; pytest undoes it after every test.
-                "ignore:Accessing the 'model_:DeprecationWarning",
-                # litellm and httpx leave an event loop and sockets to the garbage collector.
-                "ignore:unclosed event loop:ResourceWarning",
-                "ignore:unclosed <socket:ResourceWarning",
-            ):
-                item.add_marker(pytest.mark.filterwarnings(rule))
+            rule = "ignore:Accessing the 'model_:DeprecationWarning"
+            item.add_marker(pytest.mark.filterwarnings(rule))
