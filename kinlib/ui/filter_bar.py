@@ -66,7 +66,7 @@ def _preset(field: str, options: Sequence[str]) -> tuple[str, ...]:
             key=field,
             bind="query-params",
             placeholder="All",
-            width=280 if field == "verdict" else 200,
+            width=280 if field == "verdict" else 270,
         )
     )
 

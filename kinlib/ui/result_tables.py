@@ -40,12 +40,13 @@ def runs(frame: pd.DataFrame, blanks: queries.Blanks) -> None:
     )
     number = st.column_config.NumberColumn
     used = [name for name in _OUTCOMES if int(frame[name].sum())]
+    contradicted = ["same"] if int(frame["same"].sum()) else []
     unscored = ["not_scored"] if int(frame["not_scored"].sum()) else []
     chosen = st.dataframe(
         shown,
         hide_index=True,
         column_order=["model", "dataset", "protocol", "source", "score", "of", "interval",
-                      *used, *unscored, "same", "scorer", "benchmark", "replies"],
+                      *contradicted, *used, *unscored, "scorer", "benchmark", "replies"],
         column_config={
             "model": st.column_config.TextColumn("Model"),
             "benchmark": "Benchmark",
@@ -58,7 +59,7 @@ def runs(frame: pd.DataFrame, blanks: queries.Blanks) -> None:
             "replies": number("Replies", format="localized"),
             **{name: number(name.capitalize(), format="localized") for name in used},
             "not_scored": number("Not scored", format="localized"),
-            "same": number("Wrong, yet the gold answer", format="localized"),
+            "same": number("Gold, called wrong", format="localized"),
             "scorer": st.column_config.TextColumn("Verdicts by"),
         },
         on_select="rerun",
@@ -69,7 +70,7 @@ def runs(frame: pd.DataFrame, blanks: queries.Blanks) -> None:
     st.caption(
         f"Right, % is {_COUNTED[blanks]} (switch above). Intervals: Wilson, 95 %, items "
         "taken as independent. A truncated reply is scored on its text. Imported runs show the "
-        "verdicts of the scorer they came with; “wrong, yet the gold answer” counts replies that "
+        "verdicts of the scorer they came with; “gold, called wrong” counts replies that "
         "are the gold answer word for word and that it called wrong."
     )
     rows = chosen["selection"]["rows"]

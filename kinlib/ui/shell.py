@@ -67,7 +67,8 @@ def store() -> Store:
         KinError: another program holds the database, or it is damaged.
     """
     opened = _open(str(settings.database()))
-    opened.refresh()
+    with st.spinner("Taking in what is new"):
+        opened.refresh()
     return opened
 
 
