@@ -36,6 +36,7 @@ Kind = Literal[
     "union ends before it begins",
     # these are true of some families
     "union in childhood",
+    "forbidden marriage",
     "partners are parent and child",
     "partners are full siblings",
     "parents of one sex",

@@ -1,0 +1,187 @@
+"""Whom a man of a simulated population marries: the rule, his kin and chance."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from kinlib.kinship.genealogy import NONE, Sex
+from kinlib.kinship.lines import Ancestry, ancestry, forebears, lines_between
+from kinlib.kinship.marriage import MarriageRule, group_objection, line_objection, preference
+from kinlib.kinship.names import shuffled
+from kinlib.kinship.parameters import Parameters
+
+VILLAGE, SEEN = 40, 6  # of more women who look than the first a man sees the second number
+
+
+@dataclass(slots=True)
+class Columns:
+    """Everyone so far, a person being a position; `deaths` are years to come, too.
+
+    These are the columns that `lines.Kin` asks for, so marriage rules read a growing population as
+    they read a finished genealogy.
+    """
+
+    sexes: list[Sex] = field(default_factory=list)
+    births: list[int] = field(default_factory=list)
+    deaths: list[int] = field(default_factory=list)
+    fathers: list[int] = field(default_factory=list)
+    mothers: list[int] = field(default_factory=list)
+    groups: list[str | None] = field(default_factory=list)
+    children: list[list[int]] = field(default_factory=list)
+    wedded: set[int] = field(default_factory=set)
+
+
+class Courtship:
+    """What is known of those who look for a spouse, forgotten as they marry."""
+
+    def __init__(
+        self, people: Columns, rule: MarriageRule, given: Parameters, chance: Callable[[], float]
+    ) -> None:
+        self.people, self.rule, self.chance = people, rule, chance
+        self.of_age, self.age_gap = given.marriage_ages[0], given.age_gap
+        self.endogamy = float(bool(rule.preferred)) if given.endogamy is None else given.endogamy
+        self.kin: dict[int, frozenset[int]] = {}
+        self.ancestries: dict[int, Ancestry] = {}
+        self.kinswomen: dict[int, dict[int, float]] = {}
+        self.promised: dict[int, int] = {}
+        self.brides: dict[int, int] = {}
+
+    def forget(self, i: int) -> None:
+        """Somebody has married."""
+        for known in (self.kin, self.ancestries, self.kinswomen, self.promised, self.brides):
+            known.pop(i, None)
+
+    def choice(self, man: int, women: list[int], free: dict[int, None], year: int) -> int | None:
+        """Whom a man marries of the women who look, if anybody.
+
+        Of very many women he sees some by chance, so the choice takes the same time in a village
+        and in a city. Where kin are preferred he sees all his kinswomen of that kind who were never
+        married, too; one who is not of age yet he is promised, and both wait.
+        """
+        if self.endogamy and (bride := self._bride(man, year)) is not None:
+            return bride if self._is_of_age(bride, year) else None
+        if len(free) <= VILLAGE:
+            seen: Iterable[int] = shuffled(list(free), self.chance)
+        else:
+            seen = (women[int(self.chance() * len(women))] for _ in range(SEEN))
+        seen = (w for w in seen if w in free and not self.is_promised(w, year))
+        if not self.endogamy:
+            return next((w for w in seen if self._weight(man, w)), None)
+        near = {w: x for w, x in self._preferred(man).items() if self._is_maiden(w, year)}
+        others = {w: self._weight(man, w) for w in seen if w not in near}
+        weights = near | {w: weight for w, weight in others.items() if weight}
+        while weights:
+            woman = self._drawn(weights)
+            if woman in others:
+                return woman
+            if self._weight(man, woman):
+                self.promised[woman] = man
+                self.brides[man] = woman
+                return woman if self._is_of_age(woman, year) else None
+            # another line than the preferred one forbids it
+            del weights[woman], self.kinswomen[man][woman]
+        return None
+
+    def is_promised(self, woman: int, year: int) -> bool:
+        """Whether a woman is promised to a man who lives."""
+        man = self.promised.get(woman)
+        if man is not None and self.people.deaths[man] <= year:
+            del self.promised[woman]
+            return False
+        return man is not None
+
+    def waits(self, man: int) -> bool:
+        """Whether a man is promised somebody."""
+        return man in self.brides
+
+    def _bride(self, man: int, year: int) -> int | None:
+        """Whom a man is promised, while she lives."""
+        bride = self.brides.get(man)
+        if bride is not None and self.people.deaths[bride] <= year:
+            del self.brides[man]
+            return None
+        return bride
+
+    def _is_of_age(self, woman: int, year: int) -> bool:
+        return year - self.people.births[woman] >= self.of_age
+
+    def _drawn(self, weights: dict[int, float]) -> int:
+        """One by chance, each as likely as it weighs."""
+        mark = self.chance() * sum(weights.values())
+        for one, weight in weights.items():
+            mark -= weight
+            if mark < 0:
+                return one
+        return next(reversed(weights))
+
+    def _preferred(self, man: int) -> dict[int, float]:
+        """A man's kinswomen of preferred kinds with their weights; some may yet be forbidden.
+
+        Worked out once: those born later are too young for him ever to marry.
+        """
+        found = self.kinswomen.get(man)
+        if found is None:
+            found = self.kinswomen[man] = {}
+            for kin_type, weight in self.rule.preferred.items():
+                for woman in self._kin(man, kin_type):
+                    if self._is_fit(man, woman):
+                        found[woman] = 1.0 + self.endogamy * (weight - 1.0)
+        return found
+
+    def _is_maiden(self, woman: int, year: int) -> bool:
+        people = self.people
+        lives = woman not in people.wedded and people.deaths[woman] > year
+        return lives and not self.is_promised(woman, year)
+
+    def _kin(self, ego: int, kin_type: str) -> list[int]:
+        """Those whom a kin type names, walked letter by letter."""
+        found = [ego]
+        for letter in kin_type:
+            if letter in "FM":
+                line = self.people.fathers if letter == "F" else self.people.mothers
+                found = [line[i] for i in found if line[i] != NONE]
+                continue
+            sex = "m" if letter in "BS" else "f"
+            if letter in "BZ":
+                parents = [
+                    (p, i) for i in found for p in (self.people.fathers[i], self.people.mothers[i])
+                ]
+                near = [(k, i) for p, i in parents if p != NONE for k in self.people.children[p]]
+            else:
+                near = [(k, i) for i in found for k in self.people.children[i]]
+            found = list(
+                dict.fromkeys(k for k, i in near if k != i and self.people.sexes[k] == sex)
+            )
+        return found
+
+    def _is_fit(self, man: int, woman: int) -> bool:
+        """Whether age and descent groups allow a marriage."""
+        gap = self.people.births[woman] - self.people.births[man]
+        if not -(self.age_gap // 3) <= gap <= self.age_gap:
+            return False
+        return group_objection(self.people, self.people.groups, self.rule, man, woman) is None
+
+    def _weight(self, man: int, woman: int) -> float:
+        """How likely a marriage is beside others: 1 for strangers, 0 if it must not be."""
+        if not self._is_fit(man, woman):
+            return 0.0
+        if self._forebears(man).isdisjoint(self._forebears(woman)):
+            return 1.0
+        found = lines_between(self.people, self._ancestry(man), self._ancestry(woman))
+        if (
+            line_objection(self.people, self.people.births, self.rule, found, man, woman)
+            is not None
+        ):
+            return 0.0
+        return 1.0 + self.endogamy * (preference(self.rule, found) - 1.0)
+
+    def _forebears(self, i: int) -> frozenset[int]:
+        found = self.kin.get(i)
+        if found is None:
+            found = self.kin[i] = forebears(self.people, i)
+        return found
+
+    def _ancestry(self, i: int) -> Ancestry:
+        found = self.ancestries.get(i)
+        if found is None:
+            found = self.ancestries[i] = ancestry(self.people, i)
+        return found
