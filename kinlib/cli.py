@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from kinlib import settings
-from kinlib.commands import kinship, terminology
+from kinlib.commands import exchange, kinship, population, terminology
 from kinlib.errors import KinError
 
 app = typer.Typer(
@@ -19,6 +19,8 @@ app = typer.Typer(
 )
 app.add_typer(kinship.app)
 app.add_typer(terminology.app)
+app.add_typer(exchange.app)
+app.add_typer(population.app)
 
 
 @app.command("import")

@@ -16,6 +16,11 @@ def shipped() -> Path:
     return Path(os.environ.get("KINLIB_DATA") or ROOT / "data").expanduser().resolve()
 
 
+def static() -> Path:
+    """Folder of the fonts, which Streamlit serves as app/static/."""
+    return ROOT / "static"
+
+
 def journals() -> Path:
     """Folder of the append-only journals, one file a run."""
     return home() / "journals"

@@ -10,6 +10,7 @@ from typing import Annotated, Any, cast
 import typer
 
 from kinlib.errors import KinError
+from kinlib.kinship import marriage
 from kinlib.kinship import relate as kin
 from kinlib.kinship.genealogy import Genealogy
 from kinlib.kinship.integrity import check_people
@@ -86,7 +87,7 @@ def classify(
 
 @app.command()
 def relate(
-    file: Annotated[Path, typer.Argument(help="A family tree in Turtle.")],
+    file: Annotated[Path, typer.Argument(help="A family: Turtle, GEDCOM or CSV.")],
     a: Annotated[str, typer.Argument(help="A person: id, or name if only one has it.")],
     b: Annotated[str, typer.Argument(help="Another person.")],
     system: Annotated[str | None, typer.Option(help="One system instead of all.")] = None,
@@ -96,8 +97,10 @@ def relate(
     as_json: _Json = False,
 ) -> None:
     """How two people of a family are related, and what they call each other."""
-    genealogy = _read(file)
-    one, other = _person(genealogy, a), _person(genealogy, b)
+    from kinlib.exchange.files import read_genealogy_file
+
+    genealogy = read_genealogy_file(file).genealogy
+    one, other = person_named(genealogy, a), person_named(genealogy, b)
     found = kin.relate(
         genealogy,
         one,
@@ -144,19 +147,28 @@ def relate(
 
 @app.command()
 def check(
-    file: Annotated[Path, typer.Argument(help="A family tree in Turtle.")],
+    file: Annotated[Path, typer.Argument(help="A family: Turtle, GEDCOM or CSV.")],
+    marriages: Annotated[
+        str | None, typer.Option(help="Also unions that a system's marriage rule forbids.")
+    ] = None,
+    profile: Annotated[str, typer.Option(help="The rule: ethnographic or paper.")] = "ethnographic",
+    variant: Annotated[str, typer.Option(help="The rule's variant: fbd, ezd, grandmothers.")] = "",
     as_json: _Json = False,
 ) -> None:
     """What looks wrong in a family: who contradicts whom, and which years cannot be true.
 
     Prints a line for each finding, faults first. Exit code 1 if there are faults.
     """
-    from kinlib.exchange.rdf import read_facts
+    from kinlib.exchange.files import read_facts_file, read_genealogy_file
 
-    facts = read_facts(_bytes(file), file.stem)
-    found = check_people(facts.people, facts.unions, facts.findings)
+    rule = None if marriages is None else marriage.rule(marriages, cast(Profile, profile), variant)
+    people, unions, told = read_facts_file(file)
+    found = check_people(people, unions, told)
+    if rule is not None:
+        # KinError if the faults leave no genealogy whose lines of descent could be walked.
+        found += marriage.findings(read_genealogy_file(file).genealogy, rule)
     faults = sum(finding.severity == "fault" for finding in found)
-    counts = {"people": len(facts.people), "faults": faults, "notable": len(found) - faults}
+    counts = {"people": len(people), "faults": faults, "notable": len(found) - faults}
     if as_json:
         record = {"findings": [asdict(finding) for finding in found], **counts}
         print(json.dumps(record, ensure_ascii=False, indent=2))
@@ -254,21 +266,8 @@ def _cells(row: dict[str, Any], options: dict[str, str]) -> dict[str, str]:
     return dict(zip(_ADDED, values, strict=True))
 
 
-def _read(file: Path) -> Genealogy:
-    from kinlib.exchange.rdf import read_turtle
-
-    return read_turtle(_bytes(file), file.stem)
-
-
-def _bytes(file: Path) -> bytes:
-    try:
-        return file.read_bytes()
-    except OSError as error:
-        raise KinError(f"{file}: {error.strerror}.") from None
-
-
-def _person(genealogy: Genealogy, text: str) -> str:
-    """The id of the person meant: an id, or a name that only one person has."""
+def person_named(genealogy: Genealogy, text: str) -> str:
+    """The id of the person meant: an id, or a name that only one has; KinError for others."""
     if text in genealogy:
         return text
     named = [i for i, name in zip(genealogy.ids, genealogy.names, strict=True) if name == text]

@@ -1,7 +1,7 @@
 """Name lists for simulated people, from a CSV that anyone may write.
 
-Columns `culture`, `kind` and `name`; a kind is `man`, `woman`, `surname`, or `surname first` where a
-full name begins with the surname (one kind of surname a culture). A name may be of several words
+Columns `culture`, `kind` and `name`; a kind is `man`, `woman`, `surname`, or `surname first` where
+a full name begins with the surname (one kind of surname a culture). A name may be of several words
 and in any script.
 """
 

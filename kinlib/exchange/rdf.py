@@ -2,36 +2,34 @@
 
 Only primitive facts are read: sexes, names, years, clans, parents and spouses. Parents may be
 given from either side (hasFather, hasMother, hasParent, or hasChild, hasSon, hasDaughter of the
-parent). Written files hold the primitive facts and no derived ones; `family:yearOfDeath` and
-`family:hasAdoptiveParent` (from the adopted to each adopter, beside father and mother) are our own
-additions to the vocabulary. Years of unions have no place in it: use tables or GEDCOM.
+parent). Written files hold the same facts and none derived from them; `statements` derives those.
+`family:yearOfDeath` and `family:hasAdoptiveParent` (from the adopted to each adopter, beside father
+and mother) are our own additions to the vocabulary, read always and written if asked. Years of
+unions have no place in it: use tables or GEDCOM.
 """
 
-import logging
 import re
 from collections.abc import Iterable
-from itertools import count
-from urllib.parse import quote
 
-from rdflib import RDF, RDFS, BNode, Graph, Namespace, URIRef
-from rdflib.namespace import OWL
-from rdflib.plugins.parsers.notation3 import BadSyntax
-from rdflib.term import Node
+import numpy as np
 
 from kinlib.errors import KinError
-from kinlib.exchange.facts import FAMILY, PERSON, Facts, facts_of, text_of
+from kinlib.exchange.facts import Facts, facts_of, text_of
+from kinlib.exchange.graph import COMMENT, LABEL, ONTOLOGY_TYPE, Graph, parse_turtle
+from kinlib.exchange.statements import Told
+from kinlib.exchange.turtle import turtle
 from kinlib.kinship.genealogy import Genealogy
 
-ONTOLOGY = Namespace("http://example.org/ontology/")
-
-_HEADER = """\
-@prefix family: <http://example.org/family/> .
-@prefix owl: <http://www.w3.org/2002/07/owl#> .
-@prefix person: <http://example.org/person/> .
-@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
-@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
-"""
-_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+__all__ = [
+    "from_graph",
+    "left_out",
+    "parse_turtle",
+    "read_facts",
+    "read_turtle",
+    "system_of",
+    "title_of",
+    "write_turtle",
+]
 
 
 def read_turtle(data: bytes, name: str) -> Genealogy:
@@ -49,38 +47,12 @@ def read_facts(data: bytes, name: str) -> Facts:
 
     KinError for text that is not Turtle and for a file without people.
     """
-    return facts_of(_with_named_blanks(parse_turtle(data, name)), name)
-
-
-def parse_turtle(data: bytes, name: str) -> Graph:
-    """The RDF graph of a Turtle file; KinError with the line if it is not Turtle."""
-    graph = Graph()
-    try:
-        text = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise KinError(f"{name}, line {line}: not UTF-8 text; save the file as UTF-8.") from None
-    terms = logging.getLogger("rdflib.term")
-    disabled, terms.disabled = terms.disabled, True  # it logs years that are not numbers; we raise
-    try:
-        graph.parse(data=text, format="turtle")
-    except BadSyntax as error:
-        why = " ".join(str(error._why).split()) or "unexpected text"
-        raise KinError(
-            f"{name}, line {error.lines + 1}: not Turtle ({why}); mend that line."
-        ) from None
-    except RecursionError:
-        raise KinError(f"{name}: nested too deeply to be a family; mend the file.") from None
-    except (ValueError, IndexError, AssertionError) as error:
-        raise KinError(f"{name}: not Turtle that can be read ({error}); mend the file.") from None
-    finally:
-        terms.disabled = disabled
-    return graph
+    return facts_of(parse_turtle(data, name), name)
 
 
 def system_of(graph: Graph) -> str | None:
     """The kinship system in the ontology header (".../ontology/crow_kinship": "crow")."""
-    for node in sorted(graph.subjects(RDF.type, OWL.Ontology), key=str):
+    for node in sorted(graph.instances(ONTOLOGY_TYPE)):
         found = re.search(r"/ontology/(\w+)_kinship$", str(node))
         if found:
             return found[1]
@@ -88,43 +60,29 @@ def system_of(graph: Graph) -> str | None:
 
 
 def title_of(graph: Graph) -> str | None:
-    """What the ontology header calls the family, if anything."""
-    for node in sorted(graph.subjects(RDF.type, OWL.Ontology), key=str):
-        return text_of(graph, node, RDFS.label) or None
+    """What the ontology header calls the family, if anything.
+
+    The release calls every tree of a system alike ("Crow Kinship Ontology"): that is no name.
+    """
+    for node in sorted(graph.instances(ONTOLOGY_TYPE)):
+        text = text_of(graph, node, LABEL)
+        return None if re.fullmatch(r"(\w+ Kinship Ontology)?", text) else text
     return None
 
 
 def from_graph(graph: Graph, name: str) -> Genealogy:
     """The primitive facts of a graph in the family: vocabulary as a genealogy."""
-    found = facts_of(_with_named_blanks(graph), name)
+    found = facts_of(graph, name)
     faults = [finding for finding in found.findings if finding.severity == "fault"]
     if faults:
         more = f" ({len(faults) - 1} more; python -m kinlib check lists all)" if faults[1:] else ""
         raise KinError(f"{name}: {faults[0].sentence.removesuffix('.')}{more}.")
-    notes = [text_of(graph, node, RDFS.comment) for node in graph.subjects(RDF.type, OWL.Ontology)]
+    notes = [text_of(graph, node, COMMENT) for node in graph.instances(ONTOLOGY_TYPE)]
     note = "\n".join(sorted(filter(None, notes)))
     try:
         return Genealogy.build(name, found.people, found.unions, system=system_of(graph), note=note)
     except KinError as error:
         raise KinError(_shortened(str(error))) from None
-
-
-def _with_named_blanks(graph: Graph) -> Graph:
-    """The graph with its blank nodes named by their order in the file.
-
-    The parser gives them names by chance, and ids have to be the same at every reading.
-    """
-    nodes = {node for triple in graph for node in triple}
-    # The chance part is the same for all of a file, a counter follows it.
-    blank = sorted((n for n in nodes if isinstance(n, BNode)), key=lambda n: (len(n), n))
-    if not blank:
-        return graph
-    numbers = (number for number in count(1) if PERSON[f"unnamed_{number}"] not in nodes)
-    names: dict[Node, URIRef] = {node: PERSON[f"unnamed_{next(numbers)}"] for node in blank}
-    named = Graph()
-    for s, p, o in graph:
-        named.add((names.get(s, s), names.get(p, p), names.get(o, o)))
-    return named
 
 
 def _shortened(sentence: str) -> str:
@@ -136,50 +94,30 @@ def _shortened(sentence: str) -> str:
     return "; ".join(clauses)
 
 
-def write_turtle(genealogy: Genealogy) -> bytes:
-    """The genealogy's primitive facts as readable Turtle (UTF-8), the same bytes every time."""
-    system = f"{genealogy.system}_kinship" if genealogy.system else "kinship"
-    about = [("a", ["owl:Ontology"]), ("rdfs:label", [_quoted(genealogy.name)])]
-    if genealogy.note:
-        about.append(("rdfs:comment", [_quoted(genealogy.note)]))
-    parts = [_HEADER, _statement(_iri("", ONTOLOGY, system), about)]
-    groups = sorted({group for group in genealogy.groups if group is not None})
-    parts += [_statement(_iri("family:", FAMILY, g), [("a", ["family:Clan"])]) for g in groups]
-    for person in genealogy.people():
-        kind = {"m": ["family:Male"], "f": ["family:Female"], "u": []}[person.sex]
-        facts: list[tuple[str, list[str]]] = [
-            ("a", [*kind, "family:Person"]),
-            ("rdfs:label", [_quoted(person.name)]),
-        ]
-        for word, text in (("firstName", person.given), ("surname", person.surname)):
-            facts.append((f"family:{word}", [f"{_quoted(text)}^^xsd:string"] if text else []))
-        for word, year in (("yearOfBirth", person.birth), ("yearOfDeath", person.death)):
-            facts.append((f"family:{word}", [] if year is None else [str(year)]))
-        group = person.descent_group
-        facts.append(
-            ("family:belongsToClan", [] if group is None else [_iri("family:", FAMILY, group)])
-        )
-        kin = (
-            ("hasFather", [person.father] if person.father else []),
-            ("hasMother", [person.mother] if person.mother else []),
-            ("hasAdoptiveParent", person.adopters),
-            ("hasSpouse", genealogy.partners(person.id)),
-        )
-        facts += [(f"family:{w}", [_iri("person:", PERSON, i) for i in its]) for w, its in kin]
-        parts.append(_statement(_iri("person:", PERSON, person.id), facts))
-    return "\n".join(parts).encode()
+def write_turtle(genealogy: Genealogy, *, own_terms: bool = False) -> bytes:
+    """The genealogy as readable Turtle (UTF-8), the same bytes every time.
+
+    Only words of the KinshipQA release are used; what they cannot say is left out, see `left_out`.
+    With `own_terms` years of death and adoptive parents are written too, in words of ours.
+    """
+    people = Told(genealogy, adopters=own_terms).about(np.arange(len(genealogy)))
+    pieces = turtle(genealogy, [people], system=genealogy.system, own_terms=own_terms)
+    return "".join(pieces).encode()
 
 
-def _statement(subject: str, facts: Iterable[tuple[str, Iterable[str]]]) -> str:
-    lines = [f"{word} {', '.join(values)}" for word, values in facts if values]
-    return f"{subject} " + " ;\n    ".join(lines) + " .\n"
+def left_out(genealogy: Genealogy) -> tuple[str, ...]:
+    """What `write_turtle` leaves out for want of a word in the release: "8 years of death"."""
+    unions = genealogy.unions
+    counted = {
+        ("year of death", "years of death"): _known(genealogy.deaths),
+        ("adoption", "adoptions"): sum(map(len, genealogy.adoptions)),
+        ("year of a union", "years of unions"): _known(y for u in unions for y in (u.start, u.end)),
+        ("later union of a couple", "later unions of couples"): (
+            len(unions) - len({(union.a, union.b) for union in unions})
+        ),
+    }
+    return tuple(f"{n:,} {one if n == 1 else more}" for (one, more), n in counted.items() if n)
 
 
-def _iri(prefix: str, space: str, local: str) -> str:
-    if prefix and re.fullmatch(r"[A-Za-z0-9_]([A-Za-z0-9_-]*)", local):
-        return prefix + local
-    return f"<{space}{quote(local, safe='')}>"
-
-
-def _quoted(text: str) -> str:
-    return '"' + "".join(_ESCAPES.get(c, c) for c in text) + '"'
+def _known(years: Iterable[int | None]) -> int:
+    return sum(year is not None for year in years)

@@ -5,9 +5,13 @@ box with a marker, name and years. Names are data: nothing in them is read as ma
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from kinlib.exchange.palette import DARK as DARK
+from kinlib.exchange.palette import LIGHT as LIGHT
+from kinlib.exchange.palette import Palette as Palette
+from kinlib.exchange.palette import label as label
+from kinlib.exchange.palette import tooltip
 from kinlib.kinship.genealogy import Genealogy, Person
 from kinlib.kinship.layout import BOX, FONT, Layout, UnionNode, years
 
@@ -18,46 +22,6 @@ FACE = "Kin Sans, Noto Sans, Noto Sans Devanagari, Noto Sans Tamil, Noto Sans KR
 STRAIGHT = 500  # more people than this get straight lines
 
 _SHAPES = {"m": "triangle", "f": "dot", "u": "square"}
-_WORDS = {"m": "man", "f": "woman", "u": "sex not known"}
-
-
-@dataclass(frozen=True, slots=True)
-class Palette:
-    """Colours of a tree: of markers by sex (Okabe-Ito), and of all else."""
-
-    m: str
-    f: str
-    u: str
-    ego: str
-    text: str
-    faint: str
-    line: str
-    box: str
-    border: str
-
-
-LIGHT = Palette(
-    m="#0072B2",
-    f="#B8508F",
-    u="#5F6B76",
-    ego="#C24E00",
-    text="#1B2730",
-    faint="#5B6873",
-    line="#7D8A96",
-    box="#FFFFFF",
-    border="#C9D1D9",
-)
-DARK = Palette(
-    m="#56B4E9",
-    f="#E59AC6",
-    u="#A9B4BF",
-    ego="#F0A23C",
-    text="#EEF2F5",
-    faint="#AAB5BF",
-    line="#7F8C99",
-    box="#1A2129",
-    border="#3B4753",
-)
 
 
 def network(
@@ -93,12 +57,6 @@ def network(
     return net
 
 
-def label(person: Person, *, ego: bool = False, tag: str = "") -> str:
-    """The text at a person's marker: name, years and tag, "ego" first if it is ego."""
-    parts = ["ego" if ego else "", person.name, years(person), tag]
-    return "  ".join(part for part in parts if part)
-
-
 def _person_node(
     person: Person,
     layout: Layout,
@@ -116,7 +74,7 @@ def _person_node(
         "id": person.id,
         "kind": "person",
         "label": label(person, ego=is_ego, tag=tag),
-        "title": _title(person, is_ego, tag),
+        "title": tooltip(person, ego=is_ego, tag=tag),
         "name": person.name,
         "years": years(person),
         "tag": tag,
@@ -138,16 +96,6 @@ def _person_node(
         "egoText": palette.box,
         "font": {"color": palette.text, "face": face, "size": FONT, "multi": False},
     }
-
-
-def _title(person: Person, is_ego: bool, tag: str) -> str:
-    """The tooltip, plain text of one fact a line."""
-    lines = [f"{person.name}{' (ego)' if is_ego else ''}", _WORDS[person.sex]]
-    lines += [] if person.birth is None else [f"born {person.birth}"]
-    lines += [] if person.death is None else [f"died {person.death}"]
-    lines += [] if person.descent_group is None else [f"descent group {person.descent_group}"]
-    lines += [tag] if tag else []
-    return "\n".join(lines)
 
 
 def _union_node(union_id: str, x: float, y: float, palette: Palette) -> dict[str, Any]:

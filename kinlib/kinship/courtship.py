@@ -59,7 +59,8 @@ class Courtship:
         """
         if self.endogamy and (bride := self._bride(man, year)) is not None:
             return bride if self._is_of_age(bride, year) else None
-        if len(free) <= VILLAGE:
+        village = len(free) <= VILLAGE
+        if village:
             seen: Iterable[int] = shuffled(list(free), self.chance)
         else:
             seen = (women[int(self.chance() * len(women))] for _ in range(SEEN))
@@ -67,10 +68,15 @@ class Courtship:
         if not self.endogamy:
             return next((w for w in seen if self._weight(man, w)), None)
         near = {w: x for w, x in self._preferred(man).items() if self._is_maiden(w, year)}
-        others = {w: self._weight(man, w) for w in seen if w not in near}
-        weights = near | {w: weight for w, weight in others.items() if weight}
+        if village:
+            others = {w: x for w in seen if w not in near and (x := self._weight(man, w))}
+        else:
+            others = {NONE: float(SEEN)}  # any of these; of a city's women few are his kin
+        weights = near | others
         while weights:
             woman = self._drawn(weights)
+            if woman == NONE:
+                return next((w for w in seen if self._weight(man, w)), None)
             if woman in others:
                 return woman
             if self._weight(man, woman):
@@ -134,23 +140,24 @@ class Courtship:
 
     def _kin(self, ego: int, kin_type: str) -> list[int]:
         """Those whom a kin type names, walked letter by letter."""
+        sexes, children = self.people.sexes, self.people.children
+        fathers, mothers = self.people.fathers, self.people.mothers
         found = [ego]
         for letter in kin_type:
             if letter in "FM":
-                line = self.people.fathers if letter == "F" else self.people.mothers
+                line = fathers if letter == "F" else mothers
                 found = [line[i] for i in found if line[i] != NONE]
                 continue
+            near: list[int] = []
+            for i in found:
+                if letter in "SD":
+                    near += children[i]
+                    continue
+                for parent in (fathers[i], mothers[i]):
+                    if parent != NONE:
+                        near += [k for k in children[parent] if k != i]
             sex = "m" if letter in "BS" else "f"
-            if letter in "BZ":
-                parents = [
-                    (p, i) for i in found for p in (self.people.fathers[i], self.people.mothers[i])
-                ]
-                near = [(k, i) for p, i in parents if p != NONE for k in self.people.children[p]]
-            else:
-                near = [(k, i) for i in found for k in self.people.children[i]]
-            found = list(
-                dict.fromkeys(k for k, i in near if k != i and self.people.sexes[k] == sex)
-            )
+            found = list(dict.fromkeys([k for k in near if sexes[k] == sex]))
         return found
 
     def _is_fit(self, man: int, woman: int) -> bool:

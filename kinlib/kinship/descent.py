@@ -1,6 +1,6 @@
 """Descent groups: who belongs with whom through the father's, or the mother's, line alone."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from kinlib.kinship.genealogy import NONE, Genealogy
@@ -79,3 +79,11 @@ def _tops(genealogy: Genealogy, descent: Descent) -> list[int]:
         for k in below:
             top[k] = top[j]
     return top
+
+
+def with_spouses(genealogy: Genealogy, groups: Sequence[str | None], group: str) -> tuple[str, ...]:
+    """Ids of a group's members, then of their spouses who are not of it; `groups` a column."""
+    members = [i for i, own in enumerate(groups) if own == group]
+    spouses = dict.fromkeys(j for i in members for j in genealogy.partners_at(i))
+    beside = [j for j in spouses if groups[j] != group]
+    return tuple(genealogy.ids[i] for i in (*members, *beside))

@@ -9,6 +9,7 @@ cheap. Everything a reader usually needs is asked by id:
 (('b',), 'Bob')
 """
 
+import math
 import re
 import unicodedata
 from collections import defaultdict, deque
@@ -23,6 +24,7 @@ from kinlib.kinship.problems import problems
 
 Sex = Literal["m", "f", "u"]
 NONE = -1  # index of a parent who is not known
+_NUMBER = re.compile(r"([0-9]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +118,10 @@ class Genealogy:
             fathers=tuple(NONE if row.father is None else index[row.father] for row in rows),
             mothers=tuple(NONE if row.mother is None else index[row.mother] for row in rows),
             groups=tuple(row.descent_group for row in rows),
-            adoptions=tuple(tuple(sorted({index[a] for a in row.adopters})) for row in rows),
+            adoptions=tuple(
+                tuple(sorted({index[a] for a in row.adopters})) if row.adopters else ()
+                for row in rows
+            ),
             unions=_all_unions(rows, given, index),
             system=system,
             note=note,
@@ -335,16 +340,27 @@ class Genealogy:
 
     @cached_property
     def _partners(self) -> dict[int, tuple[int, ...]]:
-        lists: defaultdict[int, list[tuple[float, int]]] = defaultdict(list)
+        lists: defaultdict[int, list[tuple[int | None, int]]] = defaultdict(list)
         for union in self.unions:
             i, j = self.index[union.a], self.index[union.b]
-            when = float("inf") if union.start is None else union.start
-            if union.start is None:  # else the first child of both tells which union came first
-                both = (k for k in self.children_at(i) if j in self.parents_at(k))
-                when = next((b for k in both if (b := self.births[k]) is not None), when)
-            lists[i].append((when, j))
-            lists[j].append((when, i))
-        return {i: tuple(dict.fromkeys(j for _, j in sorted(ps))) for i, ps in lists.items()}
+            lists[i].append((union.start, j))
+            lists[j].append((union.start, i))
+
+        def when(i: int, start: int | None, j: int) -> float:
+            if start is not None:
+                return start
+            # Else the first child of both tells which union came first.
+            both = (k for k in self.children_at(i) if j in self.parents_at(k))
+            return next((b for k in both if (b := self.births[k]) is not None), math.inf)
+
+        found: dict[int, tuple[int, ...]] = {}
+        for i, unions in lists.items():
+            if len(unions) > 1:
+                order = sorted((when(i, start, j), j) for start, j in unions)
+                found[i] = tuple(dict.fromkeys(j for _, j in order))
+            else:
+                found[i] = (unions[0][1],)
+        return found
 
     @cached_property
     def _folded(self) -> tuple[str, ...]:
@@ -357,31 +373,33 @@ def fold(text: str) -> str:
     return "".join(c for c in spread if not "\u0300" <= c <= "\u036f")
 
 
-def natural(text: str) -> tuple[tuple[int, str | int], ...]:
+def natural(text: str) -> tuple[tuple[str | int, ...], str]:
     """Sorting key with numbers as numbers: person_2 before person_10."""
-    parts = re.split(r"([0-9]+)", text)
-    return (*((1, int(p)) if k % 2 else (0, p) for k, p in enumerate(parts)), (-1, text))
+    parts: list[str | int] = [*_NUMBER.split(text)]  # text and numbers by turns, text first
+    parts[1::2] = map(int, parts[1::2])
+    return tuple(parts), text
 
 
 def _all_unions(
     rows: Sequence[Person], given: Iterable[Union], index: dict[str, int]
 ) -> tuple[Union, ...]:
     """Given and implied unions, each once, partners and unions in the order of their ids."""
-    kept: dict[Union, None] = {}
+    kept: dict[tuple[int, int, int | None, int | None], None] = {}
     for union in given:
-        a, b = sorted((union.a, union.b), key=index.__getitem__)
-        kept[Union(a, b, union.start, union.end)] = None
-    pairs = {(union.a, union.b) for union in kept}
-    for row in rows:
-        if row.father is not None and row.mother is not None:
-            a, b = sorted((row.father, row.mother), key=index.__getitem__)
-            if (a, b) not in pairs:
-                pairs.add((a, b))
-                kept[Union(a, b)] = None
+        i, j = index[union.a], index[union.b]
+        kept[min(i, j), max(i, j), union.start, union.end] = None
+    pairs = {key[:2] for key in kept}
+    for father, mother in dict.fromkeys((row.father, row.mother) for row in rows):
+        if father is not None and mother is not None:
+            i, j = index[father], index[mother]
+            pair = (i, j) if i < j else (j, i)
+            if pair not in pairs:
+                pairs.add(pair)
+                kept[*pair, None, None] = None
 
-    def order(union: Union) -> tuple[float, ...]:
-        start = float("inf") if union.start is None else union.start
-        end = float("inf") if union.end is None else union.end
-        return index[union.a], index[union.b], start, end
+    def order(key: tuple[int, int, int | None, int | None]) -> tuple[float, ...]:
+        i, j, start, end = key
+        return i, j, math.inf if start is None else start, math.inf if end is None else end
 
-    return tuple(sorted(kept, key=order))
+    ordered = sorted(kept, key=order)
+    return tuple(Union(rows[i].id, rows[j].id, start, end) for i, j, start, end in ordered)

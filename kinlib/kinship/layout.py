@@ -170,10 +170,21 @@ def related(genealogy: Genealogy, a: str, b: str) -> bool:
 
 
 def years(person: Person) -> str:
-    """Years of a life, short: "1809–1882 †", "b. 1809", "d. 1882 †" or "" if none is known."""
-    if person.death is None:
-        return "" if person.birth is None else f"b. {person.birth}"
-    return f"d. {person.death} †" if person.birth is None else f"{person.birth}–{person.death} †"
+    """Years of a life, short: "1809–1882 †", "b. 1809", "d. 1882 †" or "" if none is known.
+
+    Negative years are before Christ: "356–323 BC †", "63 BC–14 †".
+    """
+    birth, death = person.birth, person.death
+    if death is None:
+        return "" if birth is None else f"b. {_year(birth)}"
+    if birth is None:
+        return f"d. {_year(death)} †"
+    first = str(-birth) if birth < 0 and death < 0 else _year(birth)
+    return f"{first}–{_year(death)} †"
+
+
+def _year(year: int) -> str:
+    return f"{-year} BC" if year < 0 else str(year)
 
 
 def text_width(text: str, size: float = FONT) -> float:

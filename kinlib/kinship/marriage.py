@@ -28,10 +28,11 @@ class MarriageRule:
 
     Lineal kin and siblings, half-siblings too, are forbidden everywhere. Beyond them: `avuncular`
     kin (a parent's siblings, siblings' children; `elder_sisters_daughter` exempts her), all kin to
-    cousins of this `degree`, kin of `forbidden` classes, and kin of other classes than `only`. `exogamy` says which groups may not intermarry: one's own; one's own and that of
-    the other parent of either (`symmetric`); those of all grandparents (`grandmothers`); `sides`
-    have to intermarry. A man's `preferred` kin types have a weight over strangers, who have 1;
-    `further` is that of all other kin who may marry.
+    cousins of this `degree`, kin of `forbidden` classes, and kin of other classes than `only`.
+    `exogamy` says which groups may not intermarry: one's own; one's own and that of the other
+    parent of either (`symmetric`); those of all grandparents (`grandmothers`); `sides` have to
+    intermarry. A man's `preferred` kin types have a weight over strangers, who have 1; `further`
+    is that of all other kin who may marry.
     """
 
     system: str

@@ -57,12 +57,17 @@ class Registrar:
                 words, number, left = self._walk(len(pool), words + 1)
             size = len(pool) ** words
             number, left = (number + _stride(size)) % size, left - 1
-            chosen = [pool[number // len(pool) ** k % len(pool)] for k in range(words)]
-            full = self._names.full(name := " ".join(chosen), surname)
-            if len(set(chosen)) == min(words, len(pool)) and full not in self._full:
+            name = pool[number] if words == 1 else self._joined(pool, words, number)
+            full = self._names.full(name, surname)
+            if name and full not in self._full:
                 self._full.add(full)
                 self._walks[surname, sex] = words, number, left
                 return name
+
+    def _joined(self, pool: tuple[str, ...], words: int, number: int) -> str:
+        """So many names of the pool; "" if one would stand there twice."""
+        chosen = [pool[number // len(pool) ** k % len(pool)] for k in range(words)]
+        return " ".join(chosen) if len(set(chosen)) == min(words, len(pool)) else ""
 
     def _walk(self, names: int, words: int) -> tuple[int, int, int]:
         """A walk over all names of so many words, from a place by chance: each has its turn once.

@@ -6,6 +6,9 @@ from kinlib.errors import KinError
 from kinlib.kinship.marriage import rule
 from kinlib.kinship.systems import Profile, system_name
 
+SIMULATED = "Simulated by kinlib, nobody is real"
+"""How the note of a simulated genealogy begins."""
+
 LARGEST = 1_000_000
 """People and years that may be asked for, at most: a slip of the finger should not fill a disk."""
 

@@ -8,7 +8,7 @@ from kinlib.kinship.demography import LAST_CHILD, age_at_death, fecundity
 from kinlib.kinship.genealogy import NONE, Genealogy, Sex, Union
 from kinlib.kinship.marriage import WORDS, barred_groups, rule
 from kinlib.kinship.names import NameList, Registrar, shuffled
-from kinlib.kinship.parameters import Parameters
+from kinlib.kinship.parameters import SIMULATED, Parameters
 
 PATIENCE = 10  # years of looking in vain after which somebody from outside is found, at most
 SPACING = 2  # years between births
@@ -169,8 +169,7 @@ class Population:
             adoptions=((),) * len(ids),
             unions=tuple(Union(ids[a], ids[b], start, end) for a, b, start, end in unions),
             system=p.system.lower(),
-            note=f"Simulated by kinlib, nobody is real: {p.described()}; names: "
-            f"{self.names.culture}.",
+            note=f"{SIMULATED}: {p.described()}; names: {self.names.culture}.",
         )
 
     def _enter(

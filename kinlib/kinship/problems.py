@@ -38,8 +38,12 @@ def _problems(people: Sequence["Person"], unions: Iterable["Union"]) -> Iterator
                 f"the id {person.id!r} is used twice ({person.name})",
             )
         names[person.id] = person.name
+    known = {None, *names}
     for person in people:
-        yield from _of_one(person, names)
+        father, mother = person.father, person.mother
+        # Most people of a large genealogy are past these few comparisons without more ado.
+        if father not in known or mother not in known or father == mother or person.adopters:
+            yield from _of_one(person, names)
     for union in unions:
         both = tuple(i for i in dict.fromkeys((union.a, union.b)) if i in names)
         for partner in (union.a, union.b):
@@ -57,10 +61,8 @@ def _problems(people: Sequence["Person"], unions: Iterable["Union"]) -> Iterator
 
 def _of_one(person: "Person", names: dict[str, str]) -> Iterator[_Problem]:
     """Problems of the people one person names as kin."""
-    who, kin = (
-        f"{person.name} ({person.id})",
-        [("father", person.father), ("mother", person.mother)],
-    )
+    who = f"{person.name} ({person.id})"
+    kin = [("father", person.father), ("mother", person.mother)]
     kin += [("adoptive parent", adopter) for adopter in person.adopters]
     for role, other in kin:
         if other is not None and other not in names:
@@ -74,7 +76,8 @@ def _of_one(person: "Person", names: dict[str, str]) -> Iterator[_Problem]:
 def _cycles(people: Sequence["Person"]) -> list[list[str]]:
     """Loops of descent or adoption, each as ids from a person up to the same person again."""
     parents = {
-        p.id: [q for q in (p.father, p.mother, *p.adopters) if q is not None] for p in people
+        p.id: [q for q in (p.father, p.mother, *p.adopters) if q is not None]
+        for p in _unsettled(people)
     }
     state: dict[str, bool] = {}  # False while on the path being walked, True when done
     found = []
@@ -99,3 +102,29 @@ def _cycles(people: Sequence["Person"]) -> list[list[str]]:
                 stack.pop()
                 state[path.pop()] = True
     return found
+
+
+def _unsettled(people: Sequence["Person"]) -> Sequence["Person"]:
+    """Who may be in a loop: all but those whose ancestors are found to end somewhere.
+
+    One pass settles everybody if parents stand before their children, as in most files; passes go
+    on while they settle a tenth of the rest, so that odd orders do not cost more than the search.
+    """
+    open_ids = {person.id for person in people}
+    if len(open_ids) < len(people):
+        return people  # an id used twice: nobody can be told to be settled
+    rest, before = people, len(people) + 1
+    while rest and len(rest) < before:
+        before = len(rest) - len(rest) // 10
+        waiting = []
+        for person in rest:
+            if (
+                person.father in open_ids
+                or person.mother in open_ids
+                or (person.adopters and not open_ids.isdisjoint(person.adopters))
+            ):
+                waiting.append(person)
+            else:
+                open_ids.discard(person.id)
+        rest = waiting
+    return rest

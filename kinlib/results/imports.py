@@ -10,19 +10,30 @@ from dataclasses import replace
 from pathlib import Path
 
 from kinlib.errors import KinError
+from kinlib.exchange.tables import to_arrow
+from kinlib.kinship.genealogy import Genealogy
 from kinlib.results.formats.detect import ENDINGS, READERS, format_of
 from kinlib.results.formats.published import TOTALS
 from kinlib.results.formats.source import Source
+from kinlib.results.formats.turtle import genealogy_rows
 from kinlib.results.import_folders import Report, folders, missing, read_report, sweep, write
 from kinlib.results.known import Known, settle
-from kinlib.results.rows import identifier
+from kinlib.results.rows import Batch, identifier
 
-__all__ = ["Known", "Report", "folders", "import_paths", "import_source", "read_report"]
+__all__ = [
+    "Known",
+    "Report",
+    "folders",
+    "import_paths",
+    "import_source",
+    "keep_genealogy",
+    "read_report",
+]
 
 LARGEST = 500_000_000
 """Bytes of the largest file that is read; a file is held in memory while it is checked."""
 
-_PLACELESS = ("genealogy", "figures", "figure table")
+_PLACELESS = ("genealogy", "GEDCOM", "figures", "figure table")
 """Formats whose rows say the same wherever the file lies; question files take their data set from
 the folder, so that splits of one release may share a file."""
 
@@ -131,7 +142,7 @@ def import_source(source: Source, folder: Path, known: Known | None = None) -> R
     report = Report(
         source.name, name, import_id, batch.read, batch.read - already - refused, already, refused,
         tuple(sorted(batch.problems, key=lambda problem: problem.line or 0)),
-        remark=_remark(source, known), digest=source.digest,
+        remark=_remark(source, known, batch), digest=source.digest,
         tables=tuple(table for table, rows in batch.tables.items() if rows),
     )  # fmt: skip
     if batch.read == refused:
@@ -141,6 +152,25 @@ def import_source(source: Source, folder: Path, known: Known | None = None) -> R
         return replace(report, stored=0, already=report.stored + already)
     known.files.setdefault(source.digest, source.name)
     return report
+
+
+def keep_genealogy(
+    genealogy: Genealogy, folder: Path, kind: str = "simulation"
+) -> tuple[str, Report]:
+    """Keep a genealogy that is no file's; its id, which its people and unions tell, and a report.
+
+    Raises:
+        KinError: the import folder cannot be written.
+    """
+    key = identifier("genealogy", *(table.to_pylist() for table in to_arrow(genealogy)))
+    batch = genealogy_rows(genealogy, genealogy.name, key)
+    report = Report(
+        genealogy.name, kind, identifier("import", kind, key), batch.read,
+        batch.read, tables=tuple(table for table, rows in batch.tables.items() if rows),
+    )  # fmt: skip
+    if not write(batch, report, folder / str(report.import_id)):
+        report = replace(report, stored=0, already=report.read)
+    return key, report
 
 
 def _import_id(name: str, source: Source) -> str:
@@ -156,11 +186,12 @@ def _there(source: Source, old: Report) -> Report:
     return replace(old, name=source.name, stored=0, already=old.read - old.refused, remark=remark)
 
 
-def _remark(source: Source, known: Known) -> str | None:
+def _remark(source: Source, known: Known, batch: Batch) -> str | None:
     other = known.files.get(source.digest)
     if other is None or other == source.name:
-        return None
-    return f"Its bytes are those of {other}, which is another data set."
+        return batch.remark
+    same = f"Its bytes are those of {other}, which is another data set."
+    return f"{batch.remark} {same}" if batch.remark else same
 
 
 def _refused(path: Path, note: str) -> Report:

@@ -22,13 +22,15 @@ class Batch:
     """What one source file holds: rows by table name, and the rows that could not be used.
 
     `read` counts the file's own rows (questions, people, figures), refused ones included. `place`
-    makes a problem of a row's number and a reason, where the number is not that of a line.
+    makes a problem of a row's number and a reason, where the number is not that of a line; `remark`
+    is what else a person should know of the file.
     """
 
     read: int = 0
     tables: dict[str, list[Row]] = field(default_factory=dict)
     problems: list[Problem] = field(default_factory=list)
     place: Callable[[int | None, str], Problem] = Problem
+    remark: str | None = None
 
     def add(self, table: str, row: Row) -> None:
         """Append one row to a table."""

@@ -243,6 +243,13 @@ def test_years():
     assert years(Person("a", "A", birth=1809, death=1882)) == "1809–1882 †"
 
 
+def test_years_before_christ():
+    assert years(Person("a", "A", birth=-69)) == "b. 69 BC"
+    assert years(Person("a", "A", death=-30)) == "d. 30 BC †"
+    assert years(Person("a", "A", birth=-356, death=-323)) == "356–323 BC †"
+    assert years(Person("a", "A", birth=-63, death=14)) == "63 BC–14 †"
+
+
 def test_nobody_and_unknown_people():
     g = cousins()
     empty = layout(g, people=[])

@@ -17,7 +17,9 @@ def test_adopters_come_back_from_the_store(monkeypatch, tmp_path, adopters):
     monkeypatch.setenv("KINLIB_DATA", str(tmp_path / "nothing-ships"))
     people = [Person("a", "Ann"), Person("b", "Bo"), Person("c", "Cy", adopters=adopters)]
     g = Genealogy.build("Adopted", people)
-    report = imports.import_source(Source("adopted.ttl", write_turtle(g)), settings.imports())
+    report = imports.import_source(
+        Source("adopted.ttl", write_turtle(g, own_terms=True)), settings.imports()
+    )
     assert not report.problems
     store = Store(settings.database())
     try:

@@ -5,7 +5,15 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kinlib.errors import KinError
-from kinlib.results.formats import figure_table, kinshipqa, prompts, published, replies, turtle
+from kinlib.results.formats import (
+    figure_table,
+    gedcom,
+    kinshipqa,
+    prompts,
+    published,
+    replies,
+    turtle,
+)
 from kinlib.results.formats.source import LONGEST_LINE, Source, check, document, raw_lines
 from kinlib.results.rows import Batch
 
@@ -20,11 +28,12 @@ READERS: Mapping[str, Reader] = {
     "figures": published.read_json,
     "figure table": figure_table.read_csv,
     "genealogy": turtle.read_genealogy,
+    "GEDCOM": gedcom.read_genealogy,
     "file list": lambda source: Batch(),
 }
 """Readers by the format's name as reports show it."""
 
-ENDINGS = (".jsonl", ".json", ".csv", ".ttl")
+ENDINGS = (".jsonl", ".json", ".csv", ".ttl", ".ged")
 
 
 def format_of(source: Source) -> str:
@@ -33,6 +42,8 @@ def format_of(source: Source) -> str:
     Raises:
         KinError: the file is empty, not text, or of no format that is read.
     """
+    if source.suffix == ".ged":
+        return "GEDCOM"  # in UTF-16 too; its reader says what is wrong with the bytes
     check(source)
     if source.suffix == ".ttl":
         return "genealogy"

@@ -17,9 +17,7 @@ def read_genealogy(source: Source) -> Batch:
     """
     graph = parse_turtle(source.data, source.name)
     genealogy = from_graph(graph, source.name)
-    # A system's name alone ("Crow Kinship Ontology") does not tell two trees of it apart.
-    title = None if genealogy.system else title_of(graph)
-    name = title or "/".join(filter(None, (source.folder, source.stem)))
+    name = title_of(graph) or "/".join(filter(None, (source.folder, source.stem)))
     return genealogy_rows(genealogy, name, genealogy_id(source))
 
 
