@@ -6,6 +6,10 @@ from kinlib.results import queries
 from kinlib.ui import (
     calculator,
     compare_view,
+    genealogy_export,
+    genealogy_findings,
+    genealogy_focus,
+    genealogy_sources,
     genealogy_view,
     kin_terms,
     links,
@@ -35,25 +39,34 @@ if kin_type.open or language.open:
 store = shell.store()
 known = queries.genealogies(store)
 if known.empty:
-    st.info("No family is loaded. The Data page takes family trees (Turtle) in.")
-    st.page_link(links.DATA, label="Load a family tree", icon=":material/database:")
+    st.info("No family is loaded. Generate one, or open a family tree from a file.")
+    with st.container(horizontal=True):
+        genealogy_sources.buttons(store)
     st.stop()
 
 open_tab = next(tab for tab in (family, compare, relate) if tab.open)
 with open_tab:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         chosen = genealogy_view.choose(known)
-        genealogy = genealogy_view.load(store, chosen)
-        view = None if relate.open else genealogy_view.controls(genealogy)
+        genealogy = genealogy_view.load(store, known, chosen)
+        view = None if relate.open else genealogy_focus.controls(genealogy, chosen)
+        if family.open:
+            genealogy_sources.buttons(store)
+            exporting = st.container()
     if view is None:
-        relate_view.show(genealogy, chosen, genealogy_view.WHOLE)
+        relate_view.show(genealogy, chosen, genealogy_focus.WHOLE)
     elif compare.open:
         compare_view.show(genealogy, chosen, view)
     else:
+        genealogy_sources.told()
         genealogy_view.note(known, chosen)
         terms = kin_terms.terms_controls()
+        with exporting:
+            look = genealogy_view.look_of(genealogy, chosen, view, terms)
+            genealogy_export.popover(genealogy, chosen, view, look)
         drawing, panel = st.columns([3, 1], gap="small")
         with drawing:
             genealogy_view.draw(genealogy, chosen, view, terms)
         with panel:
             genealogy_view.person_panel(genealogy, view, terms)
+        genealogy_findings.show(genealogy, chosen)

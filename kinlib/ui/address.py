@@ -47,6 +47,14 @@ def multiselect(
     return tuple(chosen)
 
 
+def forget(*keys: str) -> None:
+    """Choices as if never made: the next ones shown are the first."""
+    for key in keys:
+        st.query_params.pop(key, None)
+        st.session_state.pop(key, None)
+        st.session_state.pop(_told(key), None)
+
+
 def changed(what: str, value: str, first: str = "") -> bool:
     """Whether a value is another than it was at the last run; `first` counts as the one before.
 

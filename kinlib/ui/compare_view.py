@@ -6,7 +6,8 @@ from kinlib.figures.multiples import multiples
 from kinlib.kinship.genealogy import Genealogy
 from kinlib.kinship.systems import SYSTEMS
 from kinlib.ui import kin_terms, links
-from kinlib.ui.genealogy_view import View, picture_of, tree_of
+from kinlib.ui.genealogy_focus import View
+from kinlib.ui.genealogy_view import picture_of, tree_of
 
 _ALL = "All seven"
 

@@ -1,7 +1,7 @@
 """The Genealogies page: which family, how much of it, the drawing, and the person looked at."""
 
-from dataclasses import dataclass, replace
-from typing import Any
+from collections.abc import Collection
+from dataclasses import replace
 
 import pandas as pd
 import pyarrow as pa
@@ -11,37 +11,20 @@ from kinlib.exchange.tables import from_arrow
 from kinlib.figures.classes import Painted
 from kinlib.figures.network import network
 from kinlib.kinship.genealogy import Genealogy
-from kinlib.kinship.layout import Layout, hourglass, layout, years
+from kinlib.kinship.layout import Layout, layout, years
+from kinlib.kinship.outline import outline_text
 from kinlib.results import queries
 from kinlib.results.rows import identifier
 from kinlib.results.store import Store
 from kinlib.ui import address, links
-from kinlib.ui.address import changed
+from kinlib.ui.genealogy_focus import EVERYONE, GROUP, LARGE, TREE, WANTED, View, group_of
 from kinlib.ui.kin_terms import Terms, legend, painted, terms_panel
 from kinlib.ui.text import plain
 from kinlib.ui.tree import family_tree
 
-WHOLE = 120
-"""People up to whom a family is drawn whole; a larger one is drawn around a person."""
-
-EVERYONE, AROUND, DEGREES = "Everyone", "Ancestors and descendants", "Degrees of kinship"
-
-_TREE, _WANTED, _PEOPLE = "tree_drawing", "tree: wanted", "tree: people"
+_PEOPLE, _ASKED = "tree: people", "tree: asked for"
 
 _SEXES = {"m": "man", "f": "woman", "u": "sex not known"}
-
-
-@dataclass(frozen=True)
-class View:
-    """How much is drawn around whom, who is looked at, and by whose terms (ego)."""
-
-    kind: str
-    focus: str
-    person: str | None
-    ego: str | None
-    up: int = 3
-    down: int = 3
-    degrees: int = 2
 
 
 def choose(known: pd.DataFrame) -> str:
@@ -89,144 +72,89 @@ def note(known: pd.DataFrame, genealogy_id: str) -> None:
 
 
 def _forget_person() -> None:
-    for key in (links.EGO, links.PERSON, links.FOCUS):
-        st.query_params.pop(key, None)
-    for key in (_TREE, links.VIEW, links.FIND):
+    address.forget(*links.OF_ONE_FAMILY)
+    for key in (TREE, links.FIND):
         st.session_state.pop(key, None)
 
 
-def load(store: Store, genealogy_id: str) -> Genealogy:
+def load(store: Store, known: pd.DataFrame, genealogy_id: str) -> Genealogy:
     """The genealogy from the store, read once."""
-    return _load(store, genealogy_id)
+    row = known.set_index("genealogy_id").loc[genealogy_id]
+    said = [value if isinstance(value, str) else None for value in (row["system"], row["note"])]
+    return _load(store, genealogy_id, str(row["name"]), said[0], said[1] or "")
 
 
 @st.cache_resource(max_entries=20, show_spinner=False)
-def _load(_store: Store, genealogy_id: str) -> Genealogy:
+def _load(_store: Store, genealogy_id: str, name: str, system: str | None, note: str) -> Genealogy:
     # Its id is a hash of its content, so the same id is the same family in any store.
     people, unions = queries.genealogy_rows(_store, genealogy_id)
-    return from_arrow(
-        genealogy_id, None, pa.Table.from_pandas(people), pa.Table.from_pandas(unions)
-    )
-
-
-def controls(genealogy: Genealogy) -> View:
-    """How much is drawn, the search, and the ids in the address, checked."""
-    _take_clicks(genealogy)
-    kinds = (*([EVERYONE] if len(genealogy) <= WHOLE else []), AROUND, DEGREES)
-    _search(genealogy)
-    person, ego = _known(genealogy, links.PERSON), _known(genealogy, links.EGO)
-    kind = st.segmented_control(
-        "Draw", kinds, required=True, key=links.VIEW, bind="query-params",
-        default=None if links.VIEW in st.session_state else kinds[0],
-    )  # fmt: skip
-    focus = _known(genealogy, links.FOCUS) or _middle(genealogy)
-    # Degrees are counted from ego; the other drawing stays while one looks at people in it.
-    centre = ego or person or focus if kind == DEGREES else focus
-    view = View(str(kind), centre, person, ego)
-    if kind == AROUND:
-        view = replace(view, up=_steps("Generations up", links.UP, 0, 3),
-                       down=_steps("Generations down", links.DOWN, 0, 3))  # fmt: skip
-    elif kind == DEGREES:
-        view = replace(view, degrees=_steps("Degrees", links.DEGREES, 1, 2))
-    return view
-
-
-def _steps(label: str, key: str, least: int, default: int) -> int:
-    return st.slider(label, least, 8, default, key=key, bind="query-params", width=160)
-
-
-def _take_clicks(genealogy: Genealogy) -> None:
-    """Clicks reach the script before anything is drawn, so the drawing shows them at once."""
-    state: Any = st.session_state.get(_TREE)
-    seen: dict[str, Any] = dict(state) if hasattr(state, "get") else {}
-    clicked: str = seen.get("selected") or ""
-    opened: str = seen.get("opened") or ""
-    if wanted := st.session_state.pop(_WANTED, None):
-        _look_at(wanted)
-    elif opened in genealogy:
-        _look_at(opened)
-        if st.session_state.get(links.VIEW) in (None, EVERYONE):
-            st.session_state[links.VIEW] = AROUND
-    elif changed("person clicked", clicked):
-        if clicked in genealogy:
-            st.query_params[links.PERSON] = clicked
-        else:
-            st.query_params.pop(links.PERSON, None)
-
-
-def _search(genealogy: Genealogy) -> None:
-    text = st.text_input(
-        "Find a person", key=links.FIND, bind="query-params", icon=":material/search:",
-        placeholder="Name or id", width=220,
-    )  # fmt: skip
-    found = genealogy.search(text) if text else ()
-    if text and not found:
-        st.caption("Nobody of that name.")
-    chosen = found[0] if len(found) == 1 else None
-    if len(found) > 1:
-        chosen = st.selectbox(
-            f"{len(found):,} found", found, index=None, key=f"found-{text}",
-            format_func=lambda key: _described(genealogy, key), placeholder="Choose", width=260,
-        )  # fmt: skip
-    if changed("person found", chosen or "") and chosen:
-        _look_at(chosen)
-
-
-def _look_at(person_id: str) -> None:
-    # Both at once: one step of the browser's back button.
-    st.query_params.update({links.PERSON: person_id, links.FOCUS: person_id})
-    # The drawing must agree, else a click on the one it still thinks chosen would say nothing.
-    st.session_state[_TREE] = {"selected": person_id}
-    changed("person clicked", person_id)
-
-
-def _known(genealogy: Genealogy, key: str) -> str | None:
-    wanted = st.query_params.get(key)
-    if wanted and wanted not in genealogy:
-        st.warning("The link names a person who is not in this family; nobody is marked.")
-        st.query_params.pop(key, None)
-        return None
-    return wanted
-
-
-def _middle(genealogy: Genealogy) -> str:
-    """Someone with many kin up and down: a good first view."""
-    if len(genealogy) > 5_000:
-        return next(genealogy.people()).id
-    return max(
-        (person.id for person in genealogy.people()),
-        key=lambda key: len(genealogy.ancestors(key, 3)) * (1 + len(genealogy.descendants(key, 3))),
-    )
+    genealogy = from_arrow(name, system, pa.Table.from_pandas(people), pa.Table.from_pandas(unions))
+    return replace(genealogy, note=note)
 
 
 def draw(genealogy: Genealogy, genealogy_id: str, view: View, terms: Terms) -> None:
     """The drawing with its legend, coloured by ego's terms if a system is chosen."""
-    picture = picture_of(genealogy, genealogy_id, view)
-    look = None
-    if terms.system and view.ego:
-        look = painted(
-            genealogy, genealogy_id, view.ego, terms.system, terms.profile, terms.variant
-        )
-    elif terms.system:
+    people = view.people(genealogy)
+    st.caption(_counted(genealogy, view, people))
+    if not _is_wanted(genealogy_id, people):
+        return
+    look = look_of(genealogy, genealogy_id, view, terms)
+    if terms.system and look is None:
         st.info(
             f"{terms.system} terms are ego's: click a person and press “Make ego”, then everyone "
             "is coloured and labelled by what ego calls them."
         )
-    tree_of(genealogy, genealogy_id, picture, view, look, key=_TREE)
+    tree_of(
+        genealogy, genealogy_id, picture_of(genealogy, genealogy_id, view), view, look, key=TREE
+    )
     if look:
         legend(look, genealogy)
-    if view.kind != EVERYONE:
-        centre = plain(genealogy.person(view.focus).name)
-        outside = view.person is not None and view.person not in picture.positions
-        st.caption(
-            f"{picture.drawn:,} of {len(genealogy):,} people, drawn around **{centre}**."
-            + (" The person looked at is not among them." if outside else "")
-        )
     st.caption(
         "▲ man · ● woman · ■ sex not known · † dead · thick border: ego · a dot joins a couple "
         "and their children · double line: the couple share an ancestor · dashed line: adopted "
         "child. Click a person to look at them, double click to draw the family around them."
     )
+    with st.expander("The same as text, for reading and copying"):
+        st.code(
+            outline_text(genealogy, people, tags=look.tags if look else None),
+            language=None, height=400,
+        )  # fmt: skip
+
+
+def look_of(genealogy: Genealogy, genealogy_id: str, view: View, terms: Terms) -> Painted | None:
+    """Colours and words for everyone by what ego calls them; None without ego or system."""
+    if not (terms.system and view.ego):
+        return None
+    return painted(genealogy, genealogy_id, view.ego, terms.system, terms.profile, terms.variant)
+
+
+def _counted(genealogy: Genealogy, view: View, people: Collection[str]) -> str:
+    """How many people a view draws, said before they are drawn."""
+    if view.kind == EVERYONE:
+        return f"All {len(genealogy):,} people."
+    counts = f"{len(people):,} of {len(genealogy):,} people"
+    if view.kind == GROUP:
+        members = sum(group == view.group for group in group_of(genealogy, view.line))
+        said = f"{counts}: {members:,} members and {len(people) - members:,} spouses."
+    else:
+        said = f"{counts}, drawn around **{plain(genealogy.person(view.focus).name)}**."
+    outside = view.person is not None and view.person not in people
+    return said + (" The person looked at is not among them." if outside else "")
+
+
+def _is_wanted(genealogy_id: str, people: Collection[str]) -> bool:
+    """Whether to draw: a drawing of very many people waits until it is asked for."""
+    if len(people) <= LARGE:
+        return True
+    stamp = identifier(genealogy_id, len(people), min(people), max(people))
+    if st.session_state.get(_ASKED) == stamp:
+        return True
+    st.button(
+        f"Draw {len(people):,} people", key="draw_many", icon=":material/draw:",
+        on_click=st.session_state.update, args=({_ASKED: stamp},),
+    )  # fmt: skip
+    st.caption("So many people take the browser a while; a narrower view is easier to read.")
+    return False
 
 
 def tree_of(
@@ -246,21 +174,13 @@ def tree_of(
 
 def picture_of(genealogy: Genealogy, genealogy_id: str, view: View) -> Layout:
     """Where everyone stands in this view."""
-    return _picture(
-        genealogy, genealogy_id, view.kind, view.focus, view.up, view.down, view.degrees
-    )
+    # Whom one looks at and by whose terms moves nobody.
+    return _picture(genealogy, genealogy_id, replace(view, person=None, ego=None))
 
 
 @st.cache_resource(max_entries=200, show_spinner="Drawing")
-def _picture(
-    _genealogy: Genealogy, genealogy_id: str, kind: str, focus: str, up: int, down: int,
-    degrees: int,
-) -> Layout:  # fmt: skip
-    if kind == EVERYONE:
-        return layout(_genealogy)
-    if kind == AROUND:
-        return layout(_genealogy, people=hourglass(_genealogy, focus, up, down))
-    return layout(_genealogy, people=_genealogy.within(focus, degrees))
+def _picture(_genealogy: Genealogy, genealogy_id: str, view: View) -> Layout:
+    return layout(_genealogy, people=view.people(_genealogy))
 
 
 def person_panel(genealogy: Genealogy, view: View, terms: Terms) -> None:
@@ -321,7 +241,7 @@ def _close_kin(genealogy: Genealogy, person_id: str) -> None:
         height="content",
     )
     if cells := chosen["selection"]["cells"]:
-        st.session_state[_WANTED] = kin[cells[0][0]][1]
+        st.session_state[WANTED] = kin[cells[0][0]][1]
         st.rerun()
 
 
@@ -337,8 +257,3 @@ def _everyone(genealogy: Genealogy) -> None:
             hide_index=True,
             alt="Everyone in this family",
         )
-
-
-def _described(genealogy: Genealogy, person_id: str) -> str:
-    person = genealogy.person(person_id)
-    return f"{person.name} {years(person)}".strip()

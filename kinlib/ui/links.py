@@ -28,6 +28,12 @@ KIN, SPEAKER = "kin", "speaker"
 VIEW, DEGREES, UP, DOWN, FIND = "view", "degrees", "up", "down", "find"
 """Genealogies: how much is drawn, and the name searched for."""
 
+LINE, GROUP, RULE = "line", "group", "rule"
+"""Genealogies: which descent group is drawn, by which line; whose marriage rule is applied."""
+
+OF_ONE_FAMILY = (EGO, PERSON, FOCUS, VIEW, LINE, GROUP, RULE)
+"""Genealogies: keys that mean nothing for another family."""
+
 CHART, BY, SHOW, FILE = "chart", "by", "show", "file"
 """Results: which benchmark is charted, split by what; which tab (Genealogies too), which file of
 figures."""
@@ -56,6 +62,9 @@ KEYS: Mapping[str, frozenset[str]] = {
             UP,
             DOWN,
             FIND,
+            LINE,
+            GROUP,
+            RULE,
             SHOW,
             SYSTEM,
             SYSTEM_LEFT,

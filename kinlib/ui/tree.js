@@ -157,7 +157,11 @@ function bringIn(tree, id) {
   const at = tree.network.canvasToDOM({ x: node.x, y: node.y });
   const half = (node.boxWidth / 2) * tree.network.getScale();
   const inside = at.x > half && at.x < box.clientWidth - half && at.y > 30 && at.y < box.clientHeight - 30;
-  if (!inside) tree.network.moveTo({ position: { x: node.x, y: node.y } });
+  // Among thousands, somebody is in view but no larger than a grain: come near enough to read.
+  const tiny = tree.network.getScale() < READABLE / 2;
+  if (!inside || tiny) {
+    tree.network.moveTo({ position: { x: node.x, y: node.y }, ...(tiny ? { scale: READABLE } : {}) });
+  }
 }
 
 function wireTools(tree) {

@@ -20,7 +20,7 @@ def test_an_empty_store_says_what_to_do_next(name, empty, open_page):
     app = open_page(name)
     assert app.title[0].value == TITLES[name]
     if name in ("home", "genealogies", "results", "failures"):
-        assert "Data page takes" in said(app) or "Data page" in said(app)
+        assert "Data page" in said(app) or "Generate one" in said(app)
     assert app.dataframe.len == 0
 
 
