@@ -6,8 +6,8 @@ Everything that draws a genealogy (the app's tree, SVG, PNG, a page of its own) 
 from dataclasses import dataclass
 
 from kinlib.kinship.genealogy import Person
-from kinlib.kinship.layout import years
-from kinlib.kinship.outline import SEX, year
+from kinlib.kinship.outline import SEX
+from kinlib.kinship.years import dated, years
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +61,8 @@ def label(person: Person, *, ego: bool = False, tag: str = "") -> str:
 def tooltip(person: Person, *, ego: bool = False, tag: str = "") -> str:
     """What is known of a person and who it is here, as plain text of one fact a line."""
     lines = [f"{person.name}{' (ego)' if ego else ''}", SEX[person.sex]]
-    lines += [] if person.birth is None else [f"born {year(person.birth)}"]
-    lines += [] if person.death is None else [f"died {year(person.death)}"]
+    lines += [] if person.birth is None else [f"born {dated(person.birth)}"]
+    lines += [] if person.death is None else [f"died {dated(person.death)}"]
     lines += [] if person.descent_group is None else [f"descent group {person.descent_group}"]
     lines += [tag] if tag else []
     return "\n".join(lines)

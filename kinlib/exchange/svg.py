@@ -15,7 +15,8 @@ from kinlib.errors import KinError
 from kinlib.exchange import fonts
 from kinlib.exchange.palette import DARK, LIGHT, Palette, tooltip
 from kinlib.kinship.genealogy import Genealogy, Person
-from kinlib.kinship.layout import BOX, FONT, Layout, UnionNode, text_width, years
+from kinlib.kinship.layout import BOX, FONT, Layout, UnionNode, text_width
+from kinlib.kinship.years import years
 
 SMALL = FONT - 2  # px: years and kin terms
 MARGIN = 24  # px around everything

@@ -13,7 +13,8 @@ from kinlib.exchange.palette import Palette as Palette
 from kinlib.exchange.palette import label as label
 from kinlib.exchange.palette import tooltip
 from kinlib.kinship.genealogy import Genealogy, Person
-from kinlib.kinship.layout import BOX, FONT, Layout, UnionNode, years
+from kinlib.kinship.layout import BOX, FONT, Layout, UnionNode
+from kinlib.kinship.years import years
 
 if TYPE_CHECKING:
     from pyvis.network import Network

@@ -18,6 +18,7 @@ from functools import partial
 from kinlib.kinship.findings import Finding, Kind, called
 from kinlib.kinship.genealogy import Genealogy, Person, Union
 from kinlib.kinship.problems import impossible
+from kinlib.kinship.years import dated
 
 YOUNGEST_PARENT = 10  # years between a parent and a child, at least
 OLDEST_MOTHER = 60  # years between a mother and a child, at most
@@ -77,10 +78,12 @@ def _life(person: Person) -> Iterator[Finding]:
     if birth is None or death is None:
         return
     if death < birth:
-        text = f"{called(person)} died in {death}, before being born in {birth}."
+        text = f"{called(person)} died in {dated(death)}, before being born in {dated(birth)}."
         yield Finding("death before birth", who, text)
     elif death - birth > LONGEST_LIFE:
-        text = f"{called(person)} lived {death - birth} years, from {birth} to {death}."
+        text = (
+            f"{called(person)} lived {death - birth} years, from {dated(birth)} to {dated(death)}."
+        )
         yield Finding("life too long", who, text)
 
 
@@ -92,17 +95,19 @@ def _births(child: Person, parents: Iterable[tuple[str, Person]]) -> Iterator[Fi
     for place, parent in parents:
         role = {"m": "father", "f": "mother", "u": place}[parent.sex]
         if parent.birth is not None and child.birth < parent.birth:
-            younger.append((role, parent))
+            younger.append((role, parent, parent.birth))
         elif parent.birth is not None:
             yield from _age(child, child.birth, parent, child.birth - parent.birth, role)
         if parent.death is not None:
-            yield from _late(child, parent, child.birth - parent.death, role)
+            yield from _late(child, child.birth, parent, child.birth - parent.death, role)
     if younger:
-        elders = ", and ".join(f"the {role}, {called(p)}, born {p.birth}" for role, p in younger)
+        elders = ", and ".join(
+            f"the {role}, {called(p)}, born {dated(birth)}" for role, p, birth in younger
+        )
         yield Finding(
             "child older than a parent",
-            (child.id, *(parent.id for _, parent in younger)),
-            f"{called(child)}, born {child.birth}, is older than {elders}.",
+            (child.id, *(parent.id for _, parent, _ in younger)),
+            f"{called(child)}, born {dated(child.birth)}, is older than {elders}.",
         )
 
 
@@ -113,17 +118,19 @@ def _age(child: Person, year: int, parent: Person, gap: int, role: str) -> Itera
         kind = "parent too young"
     elif gap <= limit:
         return
-    text = f"{called(child)}, born {year}, has a {role} {_years(gap)} older: "
-    yield Finding(kind, (child.id, parent.id), f"{text}{called(parent)}, born {parent.birth}.")
+    text = f"{called(child)}, born {dated(year)}, has a {role} {_years(gap)} older: "
+    yield Finding(kind, (child.id, parent.id), f"{text}{called(parent)}, born {dated(year - gap)}.")
 
 
-def _late(child: Person, parent: Person, gap: int, role: str) -> Iterator[Finding]:
+def _late(child: Person, year: int, parent: Person, gap: int, role: str) -> Iterator[Finding]:
     """Findings about children born after a parent's death."""
     limit, kind = _LATEST[role]
     if gap <= limit:
         return
-    text = f"{called(child)} was born in {child.birth}, {_years(gap)} after the {role}, "
-    yield Finding(kind, (child.id, parent.id), f"{text}{called(parent)}, died in {parent.death}.")
+    text = f"{called(child)} was born in {dated(year)}, {_years(gap)} after the {role}, "
+    yield Finding(
+        kind, (child.id, parent.id), f"{text}{called(parent)}, died in {dated(year - gap)}."
+    )
 
 
 def _sexes(child: Person, parents: Sequence[tuple[str, Person]]) -> Iterator[Finding]:
@@ -148,12 +155,15 @@ def _adoptions(child: Person, known: _People) -> Iterator[Finding]:
     if child.birth is None:
         return
     for adopter in (known[i] for i in child.adopters if i in known):
-        ids, text = (child.id, adopter.id), f"{called(child)}, born {child.birth}, was adopted by "
+        ids, text = (
+            (child.id, adopter.id),
+            f"{called(child)}, born {dated(child.birth)}, was adopted by ",
+        )
         if adopter.birth is not None and child.birth <= adopter.birth:
-            text += f"{called(adopter)}, who is no older, born {adopter.birth}."
+            text += f"{called(adopter)}, who is no older, born {dated(adopter.birth)}."
             yield _notable("adopter younger than the adopted", ids, text)
         if adopter.death is not None and child.birth > adopter.death:
-            text += f"{called(adopter)}, dead since {adopter.death}."
+            text += f"{called(adopter)}, dead since {dated(adopter.death)}."
             yield _notable("adopter died before the adopted was born", ids, text)
 
 
@@ -162,21 +172,23 @@ def _union(union: Union, known: _People) -> Iterator[Finding]:
     ids, start, end = tuple(dict.fromkeys((union.a, union.b))), union.start, union.end
     text = "The union of " + " and ".join(called(known[i]) for i in (union.a, union.b))
     if start is not None and end is not None and end < start:
-        text_end = f"{text} ended in {end}, before it began in {start}."
+        text_end = f"{text} ended in {dated(end)}, before it began in {dated(start)}."
         yield Finding("union ends before it begins", ids, text_end)
     for person in (known[i] for i in ids):
         years = [(verb, y) for verb, y in (("began", start), ("ended", end)) if y is not None]
         for verb, year in years:
             if person.birth is not None and year < person.birth:
-                words = f"{text} {verb} in {year}, before {called(person)} was born in"
-                yield Finding("union before birth", ids, f"{words} {person.birth}.")
+                words = f"{text} {verb} in {dated(year)}, before {called(person)} was born in"
+                yield Finding("union before birth", ids, f"{words} {dated(person.birth)}.")
             if person.death is not None and year > person.death:
-                words = f"{text} {verb} in {year}, after {called(person)} died in"
-                yield Finding("union after death", ids, f"{words} {person.death}.")
+                words = f"{text} {verb} in {dated(year)}, after {called(person)} died in"
+                yield Finding("union after death", ids, f"{words} {dated(person.death)}.")
         if person.birth is not None and start is not None:
             age = start - person.birth
             if 0 <= age < CHILDHOOD:
-                words = f"{text} began in {start}, when {called(person)} was {_years(age)} old"
+                words = (
+                    f"{text} began in {dated(start)}, when {called(person)} was {_years(age)} old"
+                )
                 yield _notable("union in childhood", ids, f"{words}.")
 
 

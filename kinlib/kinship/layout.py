@@ -17,9 +17,10 @@ from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 from kinlib.kinship.blocks import Unit, arranged, blocks
-from kinlib.kinship.genealogy import Genealogy, Person
+from kinlib.kinship.genealogy import Genealogy
 from kinlib.kinship.generations import families, generations
 from kinlib.kinship.placing import placed
+from kinlib.kinship.years import years
 
 FONT = 13  # px; widths of boxes are measured for this size
 BOX = 36  # height of a person's box: a name, and years and tag below it
@@ -167,24 +168,6 @@ def related(genealogy: Genealogy, a: str, b: str) -> bool:
     """Whether two people share an ancestor, or one is the other's ancestor."""
     ours = {a, *genealogy.ancestors(a)}
     return b in ours or not ours.isdisjoint(genealogy.ancestors(b))
-
-
-def years(person: Person) -> str:
-    """Years of a life, short: "1809–1882 †", "b. 1809", "d. 1882 †" or "" if none is known.
-
-    Negative years are before Christ: "356–323 BC †", "63 BC–14 †".
-    """
-    birth, death = person.birth, person.death
-    if death is None:
-        return "" if birth is None else f"b. {_year(birth)}"
-    if birth is None:
-        return f"d. {_year(death)} †"
-    first = str(-birth) if birth < 0 and death < 0 else _year(birth)
-    return f"{first}–{_year(death)} †"
-
-
-def _year(year: int) -> str:
-    return f"{-year} BC" if year < 0 else str(year)
 
 
 def text_width(text: str, size: float = FONT) -> float:

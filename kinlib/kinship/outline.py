@@ -16,7 +16,7 @@ from typing import Literal
 
 from kinlib.kinship.genealogy import Genealogy, Person
 from kinlib.kinship.generations import families
-from kinlib.kinship.layout import years
+from kinlib.kinship.years import dated, years
 
 SEX = {"m": "man", "f": "woman", "u": "sex not known"}
 
@@ -235,10 +235,5 @@ def _name(person: Person, *, full: bool = False) -> str:
 def _span(start: int | None, end: int | None) -> str:
     """When a union was: "m. 1839", "m. 1839–1850", "until 1850" or ""."""
     if start is None:
-        return "" if end is None else f"until {year(end)}"
-    return f"m. {year(start)}" if end is None else f"m. {year(start)}–{year(end)}"
-
-
-def year(number: int) -> str:
-    """A calendar year as `years` writes it."""
-    return years(Person("", "", birth=number)).removeprefix("b. ")
+        return "" if end is None else f"until {dated(end)}"
+    return f"m. {dated(start)}" if end is None else f"m. {dated(start)}–{dated(end)}"

@@ -20,7 +20,7 @@ def upload(store: Store) -> None:
     st.subheader("Import files")
     st.write(
         "Question files (JSONL), results with replies (JSON, JSONL), published tables (JSON, "
-        "CSV), prompt lists (JSONL) and family trees (Turtle). A file is recognised by what it "
+        "CSV), prompt lists (JSONL) and family trees (Turtle, GEDCOM). A file is recognised by what it "
         "holds; the same file is never taken in twice."
     )
     whole = st.segmented_control(

@@ -8,7 +8,8 @@ import streamlit as st
 
 from kinlib.kinship import descent
 from kinlib.kinship.genealogy import Genealogy
-from kinlib.kinship.layout import hourglass, years
+from kinlib.kinship.layout import hourglass
+from kinlib.kinship.years import years
 from kinlib.ui import address, links
 from kinlib.ui.address import changed
 

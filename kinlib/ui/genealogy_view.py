@@ -11,8 +11,9 @@ from kinlib.exchange.tables import from_arrow
 from kinlib.figures.classes import Painted
 from kinlib.figures.network import network
 from kinlib.kinship.genealogy import Genealogy
-from kinlib.kinship.layout import Layout, layout, years
+from kinlib.kinship.layout import Layout, layout
 from kinlib.kinship.outline import outline_text
+from kinlib.kinship.years import dated, years
 from kinlib.results import queries
 from kinlib.results.rows import identifier
 from kinlib.results.store import Store
@@ -194,8 +195,9 @@ def person_panel(genealogy: Genealogy, view: View, terms: Terms) -> None:
     st.subheader(plain(person.name))
     facts = {
         "Sex": _SEXES[person.sex].removeprefix("sex "),
-        "Born": person.birth or "not known",
-        "Died": person.death or "not known",
+        "Born": "not known" if person.birth is None else dated(person.birth),
+        "Died": "not known" if person.death is None else dated(person.death),
+        **_unions(genealogy, person.id),
         "Descent group": person.descent_group,
         "Id": person.id,
     }
@@ -210,6 +212,18 @@ def person_panel(genealogy: Genealogy, view: View, terms: Terms) -> None:
         if view.ego:
             terms_panel(genealogy, view.ego, view.person, terms)
     _close_kin(genealogy, view.person)
+
+
+def _unions(genealogy: Genealogy, person_id: str) -> dict[str, str]:
+    """Partners with the years of each union, where any is known."""
+    said = []
+    for union in genealogy.unions:
+        if person_id in (union.a, union.b) and (union.start, union.end) != (None, None):
+            other = genealogy.person(union.b if union.a == person_id else union.a)
+            start = "" if union.start is None else dated(union.start)
+            end = "" if union.end is None else f" until {dated(union.end)}"
+            said.append((union.start or 0, f"{other.name}: {start}{end}".strip()))
+    return {"Married": "; ".join(text for _, text in sorted(said))} if said else {}
 
 
 def _make_ego(person_id: str | None) -> None:

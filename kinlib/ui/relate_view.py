@@ -5,8 +5,9 @@ import streamlit as st
 from kinlib.figures.network import network
 from kinlib.kinship.genealogy import Genealogy
 from kinlib.kinship.kintype import phrase
-from kinlib.kinship.layout import layout, years
+from kinlib.kinship.layout import layout
 from kinlib.kinship.relate import relate
+from kinlib.kinship.years import years
 from kinlib.results.rows import identifier
 from kinlib.ui import address, kin_terms, links
 from kinlib.ui.text import plain

@@ -167,3 +167,14 @@ def test_the_release_has_fifteen_children_born_before_both_parents(system):
 @pytest.mark.parametrize("path", sorted((ROOT / "data" / "families").glob("*.ttl")))
 def test_shipped_families_are_without_fault(path):
     assert check(read_turtle(path.read_bytes(), path.stem)) == ()
+
+
+def test_years_before_christ_are_written_so():
+    people = [
+        Person("a", "Arsinoe", sex="f", birth=-316, death=-270),
+        Person("b", "Berenice", sex="f", birth=-340, mother="a"),
+    ]
+    (found,) = check(Genealogy.build("Ptolemies", people))
+    assert found.sentence == (
+        "Berenice (b), born 340 BC, is older than the mother, Arsinoe (a), born 316 BC."
+    )

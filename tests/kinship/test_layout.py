@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 from kinlib.errors import KinError
 from kinlib.kinship import blocks
 from kinlib.kinship.genealogy import Genealogy, Person, Union
-from kinlib.kinship.layout import BOX, ROW, Layout, hourglass, layout, related, text_width, years
+from kinlib.kinship.layout import BOX, ROW, Layout, hourglass, layout, related, text_width
 from kinlib.kinship.placing import spread
+from kinlib.kinship.years import years
 
 
 @pytest.fixture(scope="module", autouse=True)
