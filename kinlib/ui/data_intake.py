@@ -20,8 +20,8 @@ def upload(store: Store) -> None:
     st.subheader("Import files")
     st.write(
         "Question files (JSONL), results with replies (JSON, JSONL), published tables (JSON, "
-        "CSV), prompt lists (JSONL) and family trees (Turtle, GEDCOM). A file is recognised by what it "
-        "holds; the same file is never taken in twice."
+        "CSV), prompt lists (JSONL) and family trees (Turtle, GEDCOM). A file is recognised by "
+        "what it holds; the same file is never taken in twice."
     )
     whole = st.segmented_control(
         "What", ["Files", "A folder"], default="Files", required=True, key="upload_kind"
