@@ -48,6 +48,8 @@ def convert(
     if gedcom not in VERSIONS:
         raise KinError(f"GEDCOM {gedcom} is not written; choose {' or '.join(VERSIONS)}.")
     wanted = files.format_for(target.suffix, target.name)
+    if target.exists() and source.exists() and target.samefile(source):
+        raise KinError(f"{target} is both IN and OUT; write to another file.")
     reading = files.read_genealogy_file(source)
     genealogy = reading.genealogy
     unions = len(genealogy.unions)
@@ -66,6 +68,8 @@ def convert(
             chosen = privacy.masked_ids(genealogy, year)[chosen]
         genealogy = privacy.mask(genealogy, year)
         print(f"Masked in case they are living in {year}: {len(may_live):,} people.")
+        if may_live and reading.genealogy.note:
+            print("  left out with them: the note, which may speak of them")
     elif may_live:
         print(f"May be living in {year}: {len(may_live):,} people; --mask-living hides them.")
     options = files.Options(gedcom, own_terms, chosen, up, down, everyone=everyone, dark=dark)

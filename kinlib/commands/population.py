@@ -45,6 +45,9 @@ def simulate(
     mortality: Annotated[float, typer.Option(help="Multiplies all risks of dying.")] = 1.0,
     youngest: Annotated[int, typer.Option(help="Youngest age at marriage.")] = 18,
     oldest: Annotated[int, typer.Option(help="Age by which all men look for a wife.")] = 30,
+    unmarried: Annotated[float, typer.Option(help="Share who never look for a spouse.")] = cast(
+        float, _DEFAULT["unmarried"]
+    ),
     age_gap: Annotated[int, typer.Option(help="Years a husband may be older.")] = 10,
     divorce: Annotated[float, typer.Option(help="Share of unions that end so.")] = cast(
         float, _DEFAULT["divorce"]
@@ -74,8 +77,8 @@ def simulate(
         system=system, seed=seed, profile=cast(Profile, profile), option=rule, founders=founders,
         start=start, years=years, generations=generations, people=people, steered=steered,
         fertility=fertility, mortality=mortality, marriage_ages=(youngest, oldest),
-        age_gap=age_gap, divorce=divorce, remarriage=remarriage, newcomers=newcomers,
-        endogamy=endogamy, namesakes=namesakes,
+        age_gap=age_gap, unmarried=unmarried, divorce=divorce, remarriage=remarriage,
+        newcomers=newcomers, endogamy=endogamy, namesakes=namesakes,
     ).checked()  # fmt: skip
     if names.lower().endswith(".csv"):
         lists = read_names(Path(names))

@@ -4,7 +4,9 @@ What a file holds decides how it is read, its ending only where that does not te
 """
 
 import io
+import lzma
 import zipfile
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
@@ -208,6 +210,8 @@ def _tables(people: bytes, unions: bytes | None, name: str) -> Reading:
         for column in csv_tables.columns(data)
         if column not in known[table]
     ]
+    if unions is None:
+        skipped.append("no table of unions is there: couples without a child are missing")
     return Reading(genealogy, tuple(skipped))
 
 
@@ -218,21 +222,29 @@ def _people_table(genealogy: Genealogy, options: Options) -> bytes:
 
 
 def _read_zip(data: bytes, name: str) -> Reading:
+    # A damaged archive sets off many kinds of errors, in its directory and in each entry.
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            tables = {}
-            for entry in archive.infolist():
-                stem = PurePosixPath(entry.filename).name.lower()
-                if entry.file_size > LARGEST:
-                    raise KinError(f"{name}: {stem} is larger than {LARGEST / 1e6:.0f} MB.")
-                if stem.endswith(".csv") and not stem.startswith("."):
-                    tables[stem] = archive.read(entry)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
+            entries = [
+                (PurePosixPath(entry.filename).name.lower(), entry)
+                for entry in archive.infolist()
+                if PurePosixPath(entry.filename).name.lower().endswith(".csv")
+            ]
+            people = [pair for pair in entries if not pair[0].endswith("unions.csv")]
+            if len(people) != 1:
+                raise KinError(f"{name}: it must hold one table of people, such as people.csv.")
+            wanted = [*people, *(e for e in entries if e[0] == unions_name(people[0][0]))]
+            if len(wanted) > 2:
+                raise KinError(f"{name}: it holds {len(wanted) - 1} tables of unions; keep one.")
+            if sum(entry.file_size for _, entry in wanted) > LARGEST:
+                raise KinError(f"{name}: its tables are larger than {LARGEST / 1e6:.0f} MB.")
+            tables = [archive.read(entry) for _, entry in wanted]
+    except (
+        zipfile.BadZipFile, zlib.error, lzma.LZMAError, NotImplementedError, RuntimeError, EOFError,
+        OSError, ValueError,
+    ) as error:  # fmt: skip
         raise KinError(f"{name}: the archive cannot be read ({error}).") from None
-    people = [stem for stem in sorted(tables) if not stem.endswith("unions.csv")]
-    if len(people) != 1:
-        raise KinError(f"{name}: it must hold one table of people, such as people.csv.")
-    return _tables(tables[people[0]], tables.get(unions_name(people[0])), name)
+    return _tables(tables[0], tables[1] if tables[1:] else None, name)
 
 
 def _write_zip(genealogy: Genealogy, options: Options) -> bytes:
@@ -242,7 +254,7 @@ def _write_zip(genealogy: Genealogy, options: Options) -> bytes:
 
 
 def _lost_in_tables(genealogy: Genealogy, options: Options) -> tuple[str, ...]:
-    lost = ["the note"] if genealogy.note else []
+    lost = ["the title", *(["the note"] if genealogy.note else [])]
     return (*lost, "the kinship system") if genealogy.system else tuple(lost)
 
 

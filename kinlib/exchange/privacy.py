@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 
-from kinlib.kinship.genealogy import NONE, Genealogy, Person, Union
+from kinlib.kinship.genealogy import NONE, Genealogy, Person, Union, fold
 
 AGE = 100
 """Years from birth after which somebody without a recorded death is taken to have died."""
@@ -40,7 +40,7 @@ def mask(genealogy: Genealogy, today: int) -> Genealogy:
     """The genealogy with nothing of the living but their sex and their links.
 
     They are called "Living" and get the ids living_1, living_2 and so on; years of their unions go
-    too, and a title or note that holds one of their names.
+    too, the note, and a title in which one of their names may be read.
     """
     hidden = living(genealogy, today)
     ids = _neutral(genealogy, hidden)
@@ -64,12 +64,11 @@ def mask(genealogy: Genealogy, today: int) -> Genealogy:
         else Union(ids[u.a], ids[u.b], u.start, u.end)
         for u in genealogy.unions
     ]
-    names = {genealogy.names[genealogy.at(person_id)] for person_id in hidden} - {""}
-    title, note = (
-        "" if any(_holds(text, name) for name in names) else text
-        for text in (genealogy.name, genealogy.note)
-    )
-    return Genealogy.build(title or "Family", people, unions, system=genealogy.system, note=note)
+    if not hidden:
+        return genealogy
+    title = "Family" if _tells_of(genealogy, hidden) else genealogy.name
+    # Nobody can tell whom a note speaks of, so none is kept.
+    return Genealogy.build(title, people, unions, system=genealogy.system)
 
 
 def masked_ids(genealogy: Genealogy, today: int) -> dict[str, str]:
@@ -77,8 +76,21 @@ def masked_ids(genealogy: Genealogy, today: int) -> dict[str, str]:
     return _neutral(genealogy, living(genealogy, today))
 
 
-def _holds(text: str, name: str) -> bool:
-    return name in text and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text) is not None
+def _tells_of(genealogy: Genealogy, hidden: frozenset[str]) -> bool:
+    """Whether a word of the title is part of a name or id of the hidden, or the reverse."""
+    title = _words(genealogy.name)
+    theirs = {
+        word
+        for i in map(genealogy.at, hidden)
+        for word in _words(f"{genealogy.names[i]} {genealogy.ids[i]}")
+    }
+    return any(one in other or other in one for one in title for other in theirs)
+
+
+def _words(text: str) -> set[str]:
+    """Words of three letters or more (two of other scripts), without case and accents."""
+    words = re.findall(r"[^\W\d_]{2,}", fold(text))
+    return {word for word in words if len(word) > 2 or not word.isascii()}
 
 
 def _neutral(genealogy: Genealogy, hidden: frozenset[str]) -> dict[str, str]:

@@ -9,6 +9,7 @@ from kinlib.kinship.marriage import MarriageRule, group_objection, line_objectio
 from kinlib.kinship.names import shuffled
 from kinlib.kinship.parameters import Parameters
 
+_BACK = {"MBD": "FZS", "FZD": "MBS", "FBD": "FBS", "ZD": "MB"}  # what he is to her
 VILLAGE, SEEN = 40, 6  # of more women who look than the first a man sees the second number
 
 
@@ -85,6 +86,26 @@ class Courtship:
                 return woman if self._is_of_age(woman, year) else None
             # another line than the preferred one forbids it
             del weights[woman], self.kinswomen[man][woman]
+        return None
+
+    def promise(self, woman: int, year: int) -> int | None:
+        """To whom of the men whose preferred kinswoman she is a woman is promised as she comes of
+        age; None: to nobody.
+        """
+        if not self.endogamy:
+            return None
+        weights: dict[int, float] = {}
+        for kin_type, weight in self.rule.preferred.items():
+            for man in self._kin(woman, _BACK[kin_type]):
+                free = man not in self.people.wedded and man not in self.brides
+                if free and self.people.deaths[man] > year and self._is_fit(man, woman):
+                    weights[man] = 1.0 + self.endogamy * (weight - 1.0)
+        weights[NONE] = float(SEEN)  # somebody else, in time
+        while (man := self._drawn(weights)) != NONE:
+            if self._weight(man, woman):
+                self.promised[woman], self.brides[man] = man, woman
+                return man
+            del weights[man]  # another line than the preferred one forbids it
         return None
 
     def is_promised(self, woman: int, year: int) -> bool:

@@ -14,9 +14,10 @@ OLDEST = 105
 LAST_CHILD = 45
 """Age of a woman at which she bears no more children."""
 
-BIRTHS = 0.11
-"""Births a year for each founder that a steered population aims at: 10 founders have 55 children
-and grandchildren in 50 years, and are 65 people with them, as the paper's trees are 60-70."""
+BIRTHS, GROWTH = 0.095, 1.006
+"""Births in the first year for each founder that a steered population aims at, and their yearly
+growth: 10 founders have 55 children and grandchildren in 50 years, and are 65 people with them, as
+the paper's trees are 60-70."""
 
 _INFANT, _CHILD, _ADULT = 0.04, 0.004, 0.004
 _FECUNDITY = ((15, 0.3), (18, 0.7), (20, 1.0), (30, 0.9), (35, 0.7), (40, 0.35), (43, 0.1))
@@ -62,11 +63,11 @@ def fecundity() -> tuple[float, ...]:
 def plan(founders: int, years: int, people: int | None = None) -> tuple[float, ...]:
     """How many people there are to have been by the end of each year, the first year first.
 
-    `BIRTHS` x founders are born in the first year; that number grows by the same share every
-    year so that `people` have lived in all (None: it stays as it is).
+    `BIRTHS` x founders are born in the first year; that number grows by the same share every year,
+    by `GROWTH` or so that `people` have lived in all.
     """
     first = BIRTHS * founders
-    growth = 1.0 if people is None else _growth(first, years, people - founders)
+    growth = GROWTH if people is None else _growth(first, years, people - founders)
     return tuple(accumulate(_births(first, growth, years), initial=float(founders)))[1:]
 
 

@@ -24,13 +24,14 @@ class Parameters:
         years: how many years pass.
         generations: instead of `years`: children are born down to this generation, founders being
             the first; it ends when the last of them are born.
-        people: how many people there are to have been at the end (None: 0.11 births a year for
-            each founder, which makes 65 people of 10 founders in 50 years).
+        people: how many people there are to have been at the end (None: as `demography.plan` has
+            it, which makes 65 people of 10 founders in 50 years and about 300 in 150).
         steered: False: births follow fertility alone, and a population may die out or explode.
         fertility: births of a wife of the best age in a year, at most; a mean if not steered.
         mortality: multiplies all risks of dying (`demography.survival`).
         marriage_ages: the age at which women may marry, and the age at which the last men look for
             a wife (most do soon after the first).
+        unmarried: share of people who never look for a spouse.
         age_gap: years a husband may be older than his wife, at most; a third of it younger.
         divorce: share of unions that end in divorce, 2 to 20 years on.
         remarriage: share of the widowed and divorced who marry again.
@@ -54,6 +55,7 @@ class Parameters:
     fertility: float = 0.5
     mortality: float = 1.0
     marriage_ages: tuple[int, int] = (18, 30)
+    unmarried: float = 0.06
     age_gap: int = 10
     divorce: float = 0.2
     remarriage: float = 0.8
@@ -105,6 +107,7 @@ _BOUNDS: dict[str, tuple[float, float]] = {
     "fertility": (0, 1),
     "mortality": (0, 10),
     "age_gap": (0, 40),
+    "unmarried": (0, 1),
     "divorce": (0, 1),
     "remarriage": (0, 1),
     "newcomers": (0, 1),

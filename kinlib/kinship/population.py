@@ -12,6 +12,7 @@ from kinlib.kinship.parameters import SIMULATED, Parameters
 
 PATIENCE = 10  # years of looking in vain after which somebody from outside is found, at most
 SPACING = 2  # years between births
+LAG = 2  # people by which a population may lag before births and strangers come sooner
 TWINS = 0.012  # share of births that are of twins
 SONS = 0.512  # share of boys among the newborn
 OLDEST_GROOM, OLDEST_BRIDE = 60, LAST_CHILD
@@ -78,13 +79,17 @@ class Population:
         outside; who was married before waits a year at most.
         """
         self.patience = (
-            PATIENCE - max(0, int(wanted - len(self.people.births)) - 3)
+            PATIENCE - max(0, int(wanted - len(self.people.births)) - LAG)
             if self.given.steered
             else PATIENCE
         )
         for i in self.due.pop(year, ()):
             if self.people.deaths[i] > year and not self._is_married(i, year):
                 self.looking[self.people.sexes[i]].append(i)
+                if self.people.sexes[i] == "f" and i not in self.people.wedded:
+                    man = self.courtship.promise(i, year)
+                    if man is not None:
+                        self._hasten(man, year)
         men, women = (self._still_looking(sex, year) for sex in ("m", "f"))
         free = dict.fromkeys(women)
         left = []
@@ -117,9 +122,10 @@ class Population:
         ]
         able = [c for c in self.fertile if c.next_birth <= year]
         weights = [likely[year - births[c.wife]] * c.vigour for c in able]
-        share, most = 1.0, self.given.fertility
+        share, most, spacing = 1.0, self.given.fertility, SPACING
         if self.given.steered:
             lacking = wanted - len(births)
+            spacing = 1 if lacking > LAG else SPACING
             if lacking <= 0:
                 return
             share = lacking / (sum(weights) or 1.0)
@@ -130,7 +136,7 @@ class Population:
                 continue
             if generations is not None and self._depth(couple) > generations:
                 continue
-            couple.next_birth = year + SPACING
+            couple.next_birth = year + spacing
             for _ in range(2 if self.chance() < TWINS else 1):
                 self._born(couple, year)
 
@@ -203,7 +209,8 @@ class Population:
         self.people.children[father].append(child)
         self.people.children[mother].append(child)
         age = self._age() if self.people.sexes[child] == "m" else self.given.marriage_ages[0]
-        self.due[year + age].append(child)
+        if self.chance() >= self.given.unmarried:
+            self.due[year + age].append(child)
 
     def _wed(self, man: int, woman: int, year: int) -> None:
         couple = Couple(man, woman, year)
@@ -231,11 +238,16 @@ class Population:
 
     def _still_looking(self, sex: Sex, year: int) -> list[int]:
         oldest = OLDEST_GROOM if sex == "m" else OLDEST_BRIDE
+        # Once each: who was promised may have come to look before the time.
         return [
             i
-            for i in self.looking[sex]
+            for i in dict.fromkeys(self.looking[sex])
             if self.people.deaths[i] > year and year - self.people.births[i] < oldest
         ]
+
+    def _hasten(self, man: int, year: int) -> None:
+        """A man who is promised somebody looks for her as soon as he is of age."""
+        self.due[max(year + 1, self.people.births[man] + self.given.marriage_ages[0])].append(man)
 
     def _is_married(self, i: int, year: int) -> bool:
         return self.bound.get(i, year) > year
@@ -251,7 +263,8 @@ class Population:
     def _stranger(self, spouse: int, year: int) -> int:
         """Somebody from outside, of a group that may marry this person's."""
         woman = self.people.sexes[spouse] == "m"
-        gap = int(self.chance() * (self.given.age_gap + 1))
+        # Who has waited long looks for somebody rather younger.
+        gap = int(max(self.chance(), self.chance()) * (self.given.age_gap + 1))
         youngest = year - self.given.marriage_ages[0]
         birth = min(youngest, self.people.births[spouse] + (gap if woman else -gap))
         return self._enter(

@@ -12,10 +12,11 @@ population neither dies out nor outgrows its aim. No seed is ever tried and thro
 
 from collections.abc import Callable
 
+from kinlib.errors import KinError
 from kinlib.kinship.demography import plan
 from kinlib.kinship.genealogy import Genealogy
 from kinlib.kinship.names import NameList
-from kinlib.kinship.parameters import Parameters
+from kinlib.kinship.parameters import LARGEST, Parameters
 from kinlib.kinship.population import Population
 
 __all__ = ["NameList", "Parameters", "simulate"]
@@ -28,13 +29,14 @@ def simulate(
     parameters: Parameters,
     names: NameList,
     progress: Callable[[float], None] | None = None,
+    most: int = LARGEST,
 ) -> Genealogy:
     """The people of a population; `progress` is told the share of years that have passed.
 
     Descent groups and surnames go by the system's rule of descent: from the mother in Iroquois and
     Crow, from either parent in Hawaiian, else from the father. Years of marriages and divorces are
     those of the unions; who outlives the last year has no year of death. KinError names a parameter
-    that is out of range.
+    that is out of range, and the year in which there are more than `most` people.
     """
     p = parameters.checked()
     span = p.years if p.generations is None else GENERATION * p.generations
@@ -48,6 +50,11 @@ def simulate(
         population.bear(year, people)
         population.part(year)
         year += 1
+        if len(population.people.births) > most:
+            raise KinError(
+                f"There are more than {most:,} people by {year}; ask for fewer years, a lower "
+                "fertility or steered births."
+            )
         if progress is not None:
             progress((year - p.start) / max(1, last - p.start))
     return population.genealogy(year - 1)

@@ -79,7 +79,7 @@ def form(store: Store) -> None:
         bar.progress(share, "Years pass")
 
     try:
-        genealogy = simulate(given, name_list(culture, lists), progress)
+        genealogy = simulate(given, name_list(culture, lists), progress, most=MOST + MOST // 10)
         key, _ = imports.keep_genealogy(genealogy, settings.imports())
     except KinError as error:
         st.error(plain(str(error)))
@@ -127,7 +127,7 @@ def _parameters() -> Parameters:
     people = left.number_input(
         "People wanted", int(founders), MOST, None, key="generate_people",
         placeholder=f"about {usual:,}",
-        help="Births are steered to it. Left empty: 0.11 births a year for each founder.",
+        help="Births are steered to it.",
     )  # fmt: skip
     start = right.number_input("First year", -4_000, 3_000, 1900, key="generate_start")
     rest = _rest()
@@ -160,32 +160,32 @@ def _rest() -> dict[str, Any]:
         left, right = st.columns(2)
         mortality = left.slider("Risks of dying, times", 0.0, 4.0, 1.0, 0.1,
                                 key="generate_mortality")  # fmt: skip
-        divorce = right.slider("Unions that end in divorce", 0.0, 1.0, _DEFAULT["divorce"], 0.05,
-                               key="generate_divorce")  # fmt: skip
+        unmarried = right.slider("Who never look for a spouse", 0.0, 1.0, _DEFAULT["unmarried"],
+                                 0.02, key="generate_unmarried")  # fmt: skip
         left, right = st.columns(2)
-        remarriage = left.slider(
+        divorce = left.slider("Unions that end in divorce", 0.0, 1.0, _DEFAULT["divorce"], 0.05,
+                               key="generate_divorce")  # fmt: skip
+        remarriage = right.slider(
             "Widowed or divorced who marry again", 0.0, 1.0, _DEFAULT["remarriage"], 0.05,
             key="generate_remarriage",
         )  # fmt: skip
-        newcomers = right.slider(
+        left, right = st.columns(2)
+        newcomers = left.slider(
             "Marriages outside by choice", 0.0, 1.0, _DEFAULT["newcomers"], 0.05,
             key="generate_newcomers",
             help="At 0 nobody comes in from outside, and a small family may die out.",
         )  # fmt: skip
-        left, right = st.columns(2, vertical_alignment="center")
-        strong = left.slider(
+        strong = right.slider(
             "Strength of preferences among kin", 0.0, 10.0, 1.0, 0.5, key="generate_endogamy",
             help="1: as the rule has it. Where a system prefers no kin, above 1 any kin who may "
             "marry are preferred.",
         )  # fmt: skip
-        namesakes = right.toggle("Two may share a full name", key="generate_namesakes")
-    if not steered:
-        fertility = min(fertility, 0.3)  # else a page would wait for a city
+        namesakes = st.toggle("Two may share a full name", key="generate_namesakes")
     return {
         "marriage_ages": ages, "age_gap": gap, "steered": steered, "fertility": fertility,
-        "mortality": mortality, "divorce": divorce, "remarriage": remarriage,
-        "newcomers": newcomers, "endogamy": None if strong == 1.0 else strong,
-        "namesakes": namesakes,
+        "mortality": mortality, "unmarried": unmarried, "divorce": divorce,
+        "remarriage": remarriage, "newcomers": newcomers, "namesakes": namesakes,
+        "endogamy": None if strong == 1.0 else strong,
     }  # fmt: skip
 
 

@@ -146,3 +146,20 @@ def test_check_and_relate_take_any_genealogy(kinlib, source, tmp_path):
     assert code == 0 and "Zelda Quux is Ann Lee's C" in out
     kinlib("convert", source, tmp_path / "l.csv")
     assert kinlib("relate", tmp_path / "l.csv", "I1", "I2", "--system", "Crow")[1] == out
+
+
+def test_a_file_is_never_converted_onto_itself(kinlib, source):
+    before = source.read_bytes()
+    code, _, err = kinlib("convert", source, source)
+    assert (code, source.read_bytes()) == (2, before)
+    assert "both IN and OUT" in err
+
+
+def test_a_note_goes_with_the_living_and_that_is_said(kinlib, source, tmp_path):
+    source.write_text(
+        GEDCOM.replace("0 HEAD\n", "0 HEAD\n1 NOTE Told by Zelda.\n"), encoding="utf-8"
+    )
+    target = tmp_path / "out.ttl"
+    _, out, _ = kinlib("convert", source, target, "--mask-living", "--today", 2000)
+    assert "left out with them: the note" in out
+    assert "Zelda" not in target.read_text(encoding="utf-8")

@@ -1,9 +1,11 @@
+import contextlib
 import io
 import zipfile
 
 import pytest
 
 from kinlib.errors import KinError
+from kinlib.exchange import files
 from kinlib.exchange.csv_tables import csv_zip, write_csv
 from kinlib.exchange.files import (
     FORMATS,
@@ -82,7 +84,9 @@ def test_a_table_of_people_finds_its_unions_beside_it(tmp_path):
 
 def test_columns_that_are_not_used_are_told():
     data = b"person_id,eyes\na,blue\n"
-    assert read_bytes(data, "x.csv").skipped == ("the column 'eyes' of the people",)
+    skipped = read_bytes(data, "x.csv").skipped
+    assert skipped[0] == "the column 'eyes' of the people"
+    assert "no table of unions" in skipped[1]
 
 
 def archive(**files: bytes) -> bytes:
@@ -155,3 +159,30 @@ def test_a_shipped_family_is_called_by_its_title():
     title = read_genealogy_file(path).genealogy.name
     assert title != "darwin_wedgwood" and title.encode() in path.read_bytes()
     assert write_turtle(read_genealogy_file(path).genealogy, own_terms=True) == path.read_bytes()
+
+
+def test_a_damaged_archive_is_said_whatever_is_damaged():
+    whole = bytearray(csv_zip(family()))
+    for place in range(0, len(whole), 3):
+        damaged = bytes(whole[:place]) + b"\xff\xff\xff" + bytes(whole[place + 3 :])
+        with contextlib.suppress(KinError):
+            read_bytes(damaged, "x.zip")
+
+
+def test_only_the_two_tables_of_an_archive_are_unpacked(monkeypatch):
+    monkeypatch.setattr(files, "LARGEST", 1_000)
+    more = {f"{n}unions": b"x" * 2_000 for n in range(8)}
+    tables = write_csv(family())
+    packed = archive(people=tables["people.csv"], unions=tables["unions.csv"], **more)
+    assert len(read_bytes(packed, "x.zip").genealogy) == len(family())
+    with pytest.raises(KinError, match="tables are larger than"):
+        read_bytes(archive(people=b"x" * 2_000), "x.zip")
+
+
+def test_an_archive_with_two_tables_of_one_name_is_said():
+    with io.BytesIO() as whole:
+        with zipfile.ZipFile(whole, "w") as out:
+            for folder in "ab":
+                out.writestr(f"{folder}/people.csv", write_csv(family())["people.csv"])
+        with pytest.raises(KinError, match="must hold one table of people"):
+            read_bytes(whole.getvalue(), "x.zip")

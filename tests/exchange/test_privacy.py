@@ -80,7 +80,7 @@ def test_the_masked_keep_sex_and_links_and_lose_everything_else():
     unions = [Union("ann_lee", "bo", 1990, 1995), Union("bo", "living_1", 1880, 1890)]
     g = Genealogy.build("The Lees", people, unions, system="crow", note="told by Cy Lee, 1999")
     masked = mask(g, 2000)
-    assert masked.name == "The Lees" and masked.note == "" and masked.system == "crow"
+    assert masked.name == "Family" and masked.note == "" and masked.system == "crow"
     assert list(masked.people()) == [
         people[1],
         people[3],
@@ -157,3 +157,24 @@ def test_shipped_and_historic_families():
         < 1927
     )
     assert len(mask(g, 2026)) == len(g)
+
+
+@pytest.mark.parametrize(
+    ("title", "kept"),
+    [
+        ("quux", False),
+        ("The QUUX family", False),
+        ("Zaphod's  tree", False),
+        ("Quüx", False),
+        ("I7", True),
+        ("Gallifrey", True),
+    ],
+)
+def test_nothing_of_the_living_is_left_in_title_or_note(title, kept):
+    people = [Person("quux_1", "Zaphod Quux", birth=1979), Person("a", "Old", birth=1800)]
+    g = Genealogy.build(title, people, note="Zaphod, b. 1979, told me of quux_1.")
+    masked = mask(g, 2026)
+    assert masked.note == ""
+    assert masked.name == (title if kept else "Family")
+    nobody = Genealogy.build(title, people[1:], note="of old")
+    assert mask(nobody, 2026) == nobody

@@ -131,7 +131,7 @@ def test_no_population_dies_out_in_150_years(system, profile):
             if g.deaths[i] is None and g.births[i] > 2050 - 45 and g.fathers[i] != NONE
         ]
         assert len(young) >= 10
-        assert 165 <= len(g) <= 185
+        assert 230 <= len(g) <= 250
         assert check(g) == ()
         assert findings(g, rule(system, profile)) == ()
 
@@ -158,7 +158,8 @@ def test_systems_differ_in_whom_they_marry():
 
     assert share("Hawaiian") == share("Sudanese") == 0
     assert share("Dravidian", endogamy=0.0) < share("Dravidian") < share("Dravidian", endogamy=9.0)
-    assert share("Sudanese", option="fbd") > 0.05
+    assert share("Dravidian") > 3 * share("Iroquois", endogamy=0.0)
+    assert share("Sudanese", option="fbd") > 0.1
 
 
 def test_descent_groups_and_surnames_follow_the_rule():
@@ -175,7 +176,8 @@ def test_descent_groups_and_surnames_follow_the_rule():
             if parent != NONE:
                 assert g.groups[i] == g.groups[parent]
                 assert g.surnames[i] == g.surnames[parent]
-                assert g.groups[i] != g.groups[others[i]]
+                if system != "Sudanese":  # whose patrilineages may marry among themselves
+                    assert g.groups[i] != g.groups[others[i]]
     assert set(people_of("Eskimo").groups) == {None}
     hawaiian = people_of("Hawaiian", 5, years=100)
     by_mother = [
@@ -285,6 +287,28 @@ def test_divorce_and_remarriage_are_parameters():
     assert all(u.end > u.start for u in ended)
 
 
+def test_some_never_marry_and_more_if_asked():
+    def never(share):
+        g = people_of("Omaha", 3, years=150, people=1500, founders=40, unmarried=share)
+        married = {person for union in g.unions for person in (union.a, union.b)}
+        old = [
+            i
+            for i in range(len(g))
+            if g.fathers[i] != NONE and (g.deaths[i] or 2050) - g.births[i] > 50
+        ]
+        return sum(g.ids[i] not in married for i in old) / len(old)
+
+    assert never(0.0) < 0.01
+    assert 0.02 < never(0.06) < 0.12
+    assert 0.3 < never(0.4) < 0.5
+
+
+def test_a_population_that_explodes_is_stopped():
+    wild = Parameters("Crow", steered=False, fertility=1.0, mortality=0.0, years=300)
+    with pytest.raises(KinError, match=r"more than 2,000 people by 19\d\d"):
+        simulate(wild, shipped_names()["english"], most=2_000)
+
+
 def test_mortality_makes_lives_shorter():
     def mean_age(mortality):
         table = survival(mortality)
@@ -299,7 +323,7 @@ def test_mortality_makes_lives_shorter():
 
 
 def test_a_plan_grows_by_one_share_to_the_people_asked_for():
-    assert plan(10, 50)[-1] == pytest.approx(65)
+    assert 65 <= plan(10, 50)[-1] < 66
     steps = plan(10, 100, 1000)
     assert steps[-1] == pytest.approx(1000)
     births = [b - a for a, b in pairwise(steps)]
