@@ -48,8 +48,12 @@ class Courtship:
 
     def forget(self, i: int) -> None:
         """Somebody has married."""
-        for known in (self.kin, self.ancestries, self.kinswomen, self.promised, self.brides):
-            known.pop(i, None)
+        self.kin.pop(i, None)
+        self.ancestries.pop(i, None)
+        if self.endogamy:
+            self.kinswomen.pop(i, None)
+            self.promised.pop(i, None)
+            self.brides.pop(i, None)
 
     def choice(self, man: int, women: list[int], free: dict[int, None], year: int) -> int | None:
         """Whom a man marries of the women who look, if anybody.

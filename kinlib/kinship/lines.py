@@ -46,32 +46,31 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Ancestry:
-    """The ways up from a person; a way is the people passed, the person first.
+    """The ways up from a person, by the forebear they lead under.
 
-    `ways` are those to each forebear (the person too), `under` those that end at a child of each
-    forebear: where two people's meet under one parent, siblings join their lines.
+    A way is the people passed, the person first; it ends at a child of the forebear. Where two
+    people's ways end under one forebear, siblings join their lines.
     """
 
     person: int
-    ways: Mapping[int, Sequence[tuple[int, ...]]]
     under: Mapping[int, Sequence[tuple[int, ...]]]
 
 
 def ancestry(kin: Kin, i: int, degree: int = THIRD_COUSINS) -> Ancestry:
     """The ways up from the person at position i that lines to cousins of this degree may take."""
-    ways: dict[int, list[tuple[int, ...]]] = {i: [(i,)]}
+    fathers, mothers = kin.fathers, kin.mothers
     under: dict[int, list[tuple[int, ...]]] = {}
     layer: list[tuple[int, ...]] = [(i,)]
     for _ in range(degree + 1):
         above = []
-        for path in layer:
-            for parent in (kin.fathers[path[-1]], kin.mothers[path[-1]]):
+        for way in layer:
+            end = way[-1]
+            for parent in (fathers[end], mothers[end]):
                 if parent != NONE:
-                    above.append(longer := (*path, parent))
-                    ways.setdefault(parent, []).append(longer)
-                    under.setdefault(parent, []).append(path)
+                    under.setdefault(parent, []).append(way)
+                    above.append((*way, parent))
         layer = above
-    return Ancestry(i, ways, under)
+    return Ancestry(i, under)
 
 
 def lines(kin: Kin, i: int, j: int, degree: int = THIRD_COUSINS) -> tuple[Line, ...]:
@@ -89,8 +88,9 @@ def lines_between(kin: Kin, one: Ancestry, other: Ancestry) -> tuple[Line, ...]:
     if one.person == other.person:
         return ()
     sexes = kin.sexes
-    found = {Line(_up(sexes, way), len(way) - 1, 0) for way in one.ways.get(other.person, ())}
-    found |= {Line(_down(sexes, way), 0, len(way) - 1) for way in other.ways.get(one.person, ())}
+    i, j = one.person, other.person
+    found = {Line(_up(sexes, (*way, j)), len(way), 0) for way in one.under.get(j, ())}
+    found |= {Line(_down(sexes, (*way, i)), 0, len(way)) for way in other.under.get(i, ())}
     for parent in one.under.keys() & other.under.keys():
         for way in one.under[parent]:
             for back in other.under[parent]:

@@ -66,6 +66,9 @@ class Registrar:
 
     def _joined(self, pool: tuple[str, ...], words: int, number: int) -> str:
         """So many names of the pool; "" if one would stand there twice."""
+        if words == 2 <= len(pool):  # by far the most
+            one, two = divmod(number, len(pool))
+            return "" if one == two else f"{pool[one]} {pool[two]}"
         chosen = [pool[number // len(pool) ** k % len(pool)] for k in range(words)]
         return " ".join(chosen) if len(set(chosen)) == min(words, len(pool)) else ""
 
