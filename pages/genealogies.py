@@ -20,7 +20,9 @@ from kinlib.ui import (
 
 shell.guard()
 
-st.title("Genealogies")
+with st.container(horizontal=True, vertical_alignment="bottom"):
+    st.title("Genealogies", width="stretch")
+    actions = st.container(horizontal=True, width="content")
 family, compare, relate, kin_type, language = st.tabs(
     ["Family", "Compare systems", "Relate two people", "Kin-type calculator", "A language's terms"],
     key=links.SHOW,
@@ -40,7 +42,7 @@ store = shell.store()
 known = queries.genealogies(store)
 if known.empty:
     st.info("No family is loaded. Generate one, or open a family tree from a file.")
-    with st.container(horizontal=True):
+    with actions:
         genealogy_sources.buttons(store)
     st.stop()
 
@@ -50,18 +52,16 @@ with open_tab:
         chosen = genealogy_view.choose(known)
         genealogy = genealogy_view.load(store, known, chosen)
         view = None if relate.open else genealogy_focus.controls(genealogy, chosen)
-        if family.open:
-            genealogy_sources.buttons(store)
-            exporting = st.container()
     if view is None:
         relate_view.show(genealogy, chosen, genealogy_focus.WHOLE)
     elif compare.open:
         compare_view.show(genealogy, chosen, view)
     else:
-        genealogy_sources.told()
+        genealogy_sources.told(chosen)
         genealogy_view.note(known, chosen)
         terms = kin_terms.terms_controls()
-        with exporting:
+        with actions:
+            genealogy_sources.buttons(store)
             look = genealogy_view.look_of(genealogy, chosen, view, terms)
             genealogy_export.popover(genealogy, chosen, view, look)
         drawing, panel = st.columns([3, 1], gap="small")

@@ -8,6 +8,7 @@ import typer
 
 from kinlib.commands.kinship import person_named
 from kinlib.errors import KinError
+from kinlib.kinship.parameters import SIMULATED
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
@@ -70,7 +71,7 @@ def convert(
         print(f"Masked in case they are living in {year}: {len(may_live):,} people.")
         if may_live and reading.genealogy.note:
             print("  left out with them: the note, which may speak of them")
-    elif may_live:
+    elif may_live and not genealogy.note.startswith(SIMULATED):
         print(f"May be living in {year}: {len(may_live):,} people; --mask-living hides them.")
     options = files.Options(gedcom, own_terms, chosen, up, down, everyone=everyone, dark=dark)
     written = files.write_files(genealogy, target.name, options)

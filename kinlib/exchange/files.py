@@ -103,15 +103,25 @@ def read_bytes(data: bytes, filename: str, unions: bytes | None = None) -> Readi
 
 def format_of(data: bytes, filename: str) -> Format:
     """The format of a file, told by its content first; KinError if it is none that is known."""
-    start = data[:400].removeprefix(b"\xef\xbb\xbf").replace(b"\0", b"").lstrip(b"\xff\xfe \t\r\n")
+    start = _start(data)
     ending = PurePosixPath(filename).suffix.lower()
-    if start.split()[:2] == [b"0", b"HEAD"]:
+    if is_gedcom(data):
         ending = ".ged"
     elif start.startswith(b"PK\x03\x04"):
         ending = ".zip"
     elif start.startswith((b"@prefix", b"PREFIX")):
         ending = ".ttl"
     return format_for(ending, filename)
+
+
+def is_gedcom(data: bytes) -> bool:
+    """Whether a file begins as GEDCOM does, in whatever encoding."""
+    return _start(data).split()[:2] == [b"0", b"HEAD"]
+
+
+def _start(data: bytes) -> bytes:
+    text = data[:400].removeprefix(b"\xef\xbb\xbf").replace(b"\0", b"")
+    return text.lstrip(b"\xff\xfe \t\r\n")
 
 
 def format_for(ending: str, filename: str = "") -> Format:

@@ -9,7 +9,6 @@ with their line.
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kinlib.errors import KinError
 from kinlib.exchange.gedcom_families import linked
 from kinlib.exchange.gedcom_lines import Document, Problem, Record, document, spelled, text, value
 from kinlib.exchange.gedcom_people import ID, person_of
@@ -55,12 +54,9 @@ def read_gedcom(data: bytes, name: str) -> Reading:
     """
     facts = read_gedcom_facts(data, name)
     title = facts.title or name
-    try:
-        genealogy = Genealogy.build(
-            title, facts.people, facts.unions, system=facts.system, note=facts.note
-        )
-    except KinError as error:
-        raise KinError(_shortened(str(error))) from None
+    genealogy = Genealogy.build(
+        title, facts.people, facts.unions, system=facts.system, note=facts.note
+    )
     return Reading(genealogy, facts.skipped, facts.problems)
 
 
@@ -114,12 +110,3 @@ def _individuals(source: Document, report: Report) -> Iterator[tuple[str, Record
             report.fault("id used twice", (wanted,), record.line, reason)
         used.setdefault(person_id, 1)
         yield person_id, record
-
-
-def _shortened(sentence: str) -> str:
-    """A sentence about a circle of ancestors with its first and last names only."""
-    clauses = []
-    for clause in sentence.split("; "):
-        steps = clause.split(" > ")
-        clauses.append(" > ".join([*steps[:3], "…", *steps[-2:]] if len(steps) > 6 else steps))
-    return "; ".join(clauses)

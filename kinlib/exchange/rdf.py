@@ -79,19 +79,7 @@ def from_graph(graph: Graph, name: str) -> Genealogy:
         raise KinError(f"{name}: {faults[0].sentence.removesuffix('.')}{more}.")
     notes = [text_of(graph, node, COMMENT) for node in graph.instances(ONTOLOGY_TYPE)]
     note = "\n".join(sorted(filter(None, notes)))
-    try:
-        return Genealogy.build(name, found.people, found.unions, system=system_of(graph), note=note)
-    except KinError as error:
-        raise KinError(_shortened(str(error))) from None
-
-
-def _shortened(sentence: str) -> str:
-    """A sentence about a circle of ancestors with its first and last names only."""
-    clauses = []
-    for clause in sentence.split("; "):
-        steps = clause.split(" > ")
-        clauses.append(" > ".join([*steps[:3], "…", *steps[-2:]] if len(steps) > 6 else steps))
-    return "; ".join(clauses)
+    return Genealogy.build(name, found.people, found.unions, system=system_of(graph), note=note)
 
 
 def write_turtle(genealogy: Genealogy, *, own_terms: bool = False) -> bytes:

@@ -31,7 +31,11 @@ class Painted:
 
 
 def paint(names: Mapping[str, Classification], everyone: Iterable[str], ego: str) -> Painted:
-    """Everyone coloured and labelled by the class ego has for them; others grey, without a word."""
+    """Everyone coloured and labelled by the class ego has for them; others grey, without a word.
+
+    A description of an affine whom the system does not name ("brother's wife's father") would read
+    like a term, so it stands in no box.
+    """
     classed = {key: found for key, found in names.items() if found.defined}
     colours = class_colours({found.class_id for found in classed.values()})
     counts = Counter(found.class_id for found in classed.values())
@@ -40,7 +44,7 @@ def paint(names: Mapping[str, Classification], everyone: Iterable[str], ego: str
     return Painted(
         {key: colours[classed[key].class_id] if key in classed else NO_CLASS
          for key in everyone if key != ego},
-        {key: short(found.label) for key, found in names.items()},
+        {key: short(found.label) for key, found in classed.items()},
         tuple((name, terms[name], colours[name], counts[name]) for name in legend),
     )  # fmt: skip
 

@@ -158,10 +158,9 @@ def _options(face: str, palette: Palette, *, straight: bool) -> dict[str, Any]:
         "layout": {"improvedLayout": False, "randomSeed": 1},
         "interaction": {
             "dragNodes": False,
-            "hover": True,
+            "hover": False,
             "multiselect": False,
             "selectConnectedEdges": False,
-            "tooltipDelay": 250,
         },
         "nodes": {"font": {"face": face, "multi": False}},
         "edges": {"smooth": {"enabled": False} if straight else smooth, "chosen": False},

@@ -15,9 +15,10 @@ def problems(people: Sequence["Person"], unions: Iterable["Union"] = ()) -> list
     """What keeps these people from being a genealogy, one phrase each; empty if nothing does.
 
     Looks for ids used twice, parents, adopters and partners nobody has the id of, unions of one
-    person, and people who would be their own ancestor, by birth or adoption.
+    person, and people who would be their own ancestor, by birth or adoption; of a long circle of
+    ancestors the first and last are named.
     """
-    return [phrase for _, _, phrase in _problems(people, unions)]
+    return [_shortened(phrase) for _, _, phrase in _problems(people, unions)]
 
 
 def impossible(people: Sequence["Person"], unions: Iterable["Union"] = ()) -> list[Finding]:
@@ -57,6 +58,11 @@ def _problems(people: Sequence["Person"], unions: Iterable["Union"]) -> Iterator
         path = " > ".join(f"{names[i]} ({i})" for i in cycle)
         text = f"{names[cycle[0]]} would be their own ancestor: {path}"
         yield "own ancestor", tuple(cycle[:-1]), text
+
+
+def _shortened(phrase: str) -> str:
+    steps = phrase.split(" > ")
+    return " > ".join([*steps[:3], "…", *steps[-2:]] if len(steps) > 6 else steps)
 
 
 def _of_one(person: "Person", names: dict[str, str]) -> Iterator[_Problem]:

@@ -6,7 +6,7 @@ from kinlib.figures.multiples import multiples
 from kinlib.kinship.genealogy import Genealogy
 from kinlib.kinship.systems import SYSTEMS
 from kinlib.ui import kin_terms, links
-from kinlib.ui.genealogy_focus import View
+from kinlib.ui.genealogy_focus import View, described
 from kinlib.ui.genealogy_view import picture_of, tree_of
 
 _ALL = "All seven"
@@ -15,7 +15,15 @@ _ALL = "All seven"
 def show(genealogy: Genealogy, genealogy_id: str, view: View) -> None:
     """Two drawings of one layout, or seven small ones, coloured by ego's terms."""
     if view.ego is None:
-        st.info("Terms are ego's: on Family, click a person and press “Make ego”, then come back.")
+        st.info("Terms are ego's: choose somebody here, or “Make ego” on Family.")
+        chosen = st.selectbox(
+            "Ego", sorted(genealogy.ids, key=lambda i: genealogy.person(i).name), index=None,
+            key=f"compare-ego-{genealogy_id}", placeholder="Choose", width=340,
+            format_func=lambda i: described(genealogy, i),
+        )  # fmt: skip
+        if chosen:
+            st.query_params[links.EGO] = chosen
+            st.rerun()
         return
     with st.container(horizontal=True, vertical_alignment="bottom"):
         first = st.segmented_control(

@@ -31,18 +31,21 @@ def show(genealogy: Genealogy, genealogy_id: str) -> None:
         "Marriage rule", keys, key=links.RULE, width=420,
         format_func=lambda key: names.get(key, "no rule"),
     )  # fmt: skip
-    found = [*_integrity(genealogy, genealogy_id)]
+    forbidden: tuple[Finding, ...] = ()
     if chosen in rules:
         row = rules[str(chosen)]
+        forbidden = _marriages(genealogy, genealogy_id, row)
         st.caption(marriage.RULES[row].sentence)
-        found += _marriages(genealogy, genealogy_id, row)
-    faults = sum(finding.severity == "fault" for finding in found)
+        st.markdown(
+            f"**{len(forbidden):,} of {len(genealogy.unions):,} unions** are forbidden by it."
+        )
+    doubts = _integrity(genealogy, genealogy_id)
+    faults = sum(finding.severity == "fault" for finding in doubts)
     st.caption(
-        f"{faults:,} {'fault' if faults == 1 else 'faults'} that cannot be true or almost never "
-        f"are, {len(found) - faults:,} notable, among {len(genealogy):,} people and "
-        f"{len(genealogy.unions):,} unions."
+        f"Besides: {faults:,} {'fault' if faults == 1 else 'faults'} that cannot be true or almost "
+        f"never are, {len(doubts) - faults:,} notable, among {len(genealogy):,} people."
     )
-    if found:
+    if found := [*forbidden, *doubts]:
         _table(genealogy, genealogy_id, found)
 
 
@@ -52,7 +55,7 @@ def _table(genealogy: Genealogy, genealogy_id: str, found: Sequence[Finding]) ->
         frame, hide_index=True, on_select="rerun", selection_mode="single-row",
         key=f"findings-{genealogy_id}-{len(found)}", height=min(400, 38 + 35 * len(found)),
         column_config={
-            "": st.column_config.TextColumn("", width=80),
+            "Weight": st.column_config.TextColumn("Weight", width=80),
             "Kind": st.column_config.TextColumn("Kind", width=210),
             "What": st.column_config.TextColumn("What", width=900),
         },

@@ -147,7 +147,7 @@ def _search(genealogy: Genealogy) -> None:
     if len(found) > 1:
         chosen = st.selectbox(
             f"{len(found):,} found", found, index=None, key=f"found-{text}",
-            format_func=lambda key: _described(genealogy, key), placeholder="Choose", width=260,
+            format_func=lambda key: described(genealogy, key), placeholder="Choose", width=260,
         )  # fmt: skip
     if changed("person found", chosen or "") and chosen:
         look_at(chosen)
@@ -184,6 +184,7 @@ def _middle(_genealogy: Genealogy, genealogy_id: str) -> str:
     )
 
 
-def _described(genealogy: Genealogy, person_id: str) -> str:
+def described(genealogy: Genealogy, person_id: str) -> str:
+    """Name and years, for a list to choose from."""
     person = genealogy.person(person_id)
     return f"{person.name} {years(person)}".strip()

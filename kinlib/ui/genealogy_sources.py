@@ -1,10 +1,11 @@
 """Families from elsewhere: made by simulation, or opened from a file."""
 
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from datetime import date
 from pathlib import PurePosixPath
 from typing import Any, cast
 
+import pandas as pd
 import streamlit as st
 
 from kinlib import settings
@@ -14,7 +15,7 @@ from kinlib.exchange.names import name_list, shipped_names
 from kinlib.exchange.privacy import living
 from kinlib.kinship.demography import plan
 from kinlib.kinship.marriage import options, rule
-from kinlib.kinship.parameters import Parameters
+from kinlib.kinship.parameters import SIMULATED, Parameters
 from kinlib.kinship.simulate import GENERATION, simulate
 from kinlib.kinship.systems import SYSTEMS, Profile
 from kinlib.results import imports
@@ -45,11 +46,37 @@ def buttons(store: Store) -> None:
         _open_file(store)
 
 
-def told() -> None:
-    """What was skipped or is to be minded in the file opened last, until another page is seen."""
-    said: list[str] = st.session_state.pop(_OPENED, [])
-    for sentence in said:
-        st.info(plain(sentence), icon=":material/info:")
+def told(genealogy_id: str) -> None:
+    """What is to be minded in the file opened last, while its family is shown."""
+    key, opened = st.session_state.get(_OPENED, ("", None))
+    if opened is None or key != genealogy_id:
+        return
+    if opened.warning:
+        st.warning(plain(opened.warning), icon=":material/visibility_off:")
+    with st.expander(plain(f"{opened.name}: {opened.people:,} people read; {opened.counted()}")):
+        rows = [{"Line": line, "What": what} for line, what in opened.rows]
+        if rows:
+            st.dataframe(
+                pd.DataFrame(rows).astype({"Line": "Int64"}), hide_index=True,
+                alt="What was skipped or mended in the file",
+            )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Opened:
+    """What a file held: `rows` tell what was mended, with its line, and what was skipped."""
+
+    name: str
+    people: int
+    warning: str
+    rows: tuple[tuple[int | None, str], ...]
+
+    def counted(self) -> str:
+        """How much there is to be told."""
+        kinds = len(self.rows)
+        if not kinds:
+            return "nothing skipped"
+        return f"{kinds:,} {'remark' if kinds == 1 else 'remarks'} on what was mended or skipped"
 
 
 @st.dialog("Generate a family", width="medium")
@@ -63,6 +90,7 @@ def form(store: Store) -> None:
         "People marry by the rules of a kinship system, on every line of descent, and bear "
         "children, die, part and marry again. The same settings give the same people."
     )
+    progress_place = st.empty()  # above the fold, wherever the form is scrolled to
     given = _parameters()
     try:
         lists = shipped_names()
@@ -70,13 +98,12 @@ def form(store: Store) -> None:
         st.error(plain(str(error)))
         return
     culture = st.selectbox("Names", list(lists), key="generate_names", format_func=str.capitalize)
-    st.caption(rule(given.system, given.profile, given.option).sentence)
     if not st.button("Generate", type="primary", key="generate"):
         return
-    bar = st.progress(0.0, "Years pass")
+    bar = progress_place.progress(0.0, "Years pass")
 
     def progress(share: float) -> None:
-        bar.progress(share, "Years pass")
+        bar.progress(share, f"Years pass: {share:.0%}")
 
     try:
         genealogy = simulate(given, name_list(culture, lists), progress, most=MOST + MOST // 10)
@@ -103,6 +130,7 @@ def _parameters() -> Parameters:
         option = st.selectbox(
             "Variant of the rule", known, key="generate_option", format_func=lambda o: _RULES[o]
         )
+    st.caption(rule(system, cast(Profile, profile), option).sentence)
     left, right = st.columns(2)
     founders = left.number_input(
         "Founders", 2, 2_000, _DEFAULT["founders"], 2, key="generate_founders",
@@ -143,7 +171,7 @@ def _rest() -> dict[str, Any]:
     with st.expander("Lives and marriages"):
         left, right = st.columns(2)
         ages = left.slider(
-            "Age at marriage", 14, 40, _DEFAULT["marriage_ages"], key="generate_ages"
+            "Ages at marriage", 14, 40, _DEFAULT["marriage_ages"], key="generate_ages"
         )
         gap = right.slider("Husband older by at most", 0, 40, _DEFAULT["age_gap"],
                            key="generate_gap")  # fmt: skip
@@ -153,30 +181,30 @@ def _rest() -> dict[str, Any]:
             help="Off: births follow fertility alone, and a family may die out or explode.",
         )  # fmt: skip
         fertility = right.slider(
-            "Births of a wife a year, at most" if steered else "Births of a wife a year",
+            "Fertility: births a year, at most" if steered else "Fertility: births a year",
             0.0, 1.0, _DEFAULT["fertility"] if steered else 0.2, 0.05,
             key=f"generate_fertility_{steered}",
         )  # fmt: skip
         left, right = st.columns(2)
-        mortality = left.slider("Risks of dying, times", 0.0, 4.0, 1.0, 0.1,
+        mortality = left.slider("Mortality: all risks, times", 0.0, 4.0, 1.0, 0.1,
                                 key="generate_mortality")  # fmt: skip
-        unmarried = right.slider("Who never look for a spouse", 0.0, 1.0, _DEFAULT["unmarried"],
+        unmarried = right.slider("Unmarried: share who never look", 0.0, 1.0, _DEFAULT["unmarried"],
                                  0.02, key="generate_unmarried")  # fmt: skip
         left, right = st.columns(2)
-        divorce = left.slider("Unions that end in divorce", 0.0, 1.0, _DEFAULT["divorce"], 0.05,
+        divorce = left.slider("Divorce: share of unions", 0.0, 1.0, _DEFAULT["divorce"], 0.05,
                                key="generate_divorce")  # fmt: skip
         remarriage = right.slider(
-            "Widowed or divorced who marry again", 0.0, 1.0, _DEFAULT["remarriage"], 0.05,
+            "Remarriage: share of widowed, divorced", 0.0, 1.0, _DEFAULT["remarriage"], 0.05,
             key="generate_remarriage",
         )  # fmt: skip
         left, right = st.columns(2)
         newcomers = left.slider(
-            "Marriages outside by choice", 0.0, 1.0, _DEFAULT["newcomers"], 0.05,
+            "Newcomers: share who marry outside", 0.0, 1.0, _DEFAULT["newcomers"], 0.05,
             key="generate_newcomers",
             help="At 0 nobody comes in from outside, and a small family may die out.",
         )  # fmt: skip
         strong = right.slider(
-            "Strength of preferences among kin", 0.0, 10.0, 1.0, 0.5, key="generate_endogamy",
+            "Endogamy: weight of preferred kin", 0.0, 10.0, 1.0, 0.5, key="generate_endogamy",
             help="1: as the rule has it. Where a system prefers no kin, above 1 any kin who may "
             "marry are preferred.",
         )  # fmt: skip
@@ -201,33 +229,41 @@ def _open_file(store: Store) -> None:
     if file is None:
         return
     try:
-        key, said = _taken(file.name, file.getvalue())
+        key, opened = _taken(file.name, file.getvalue())
     except KinError as error:
         st.error(plain(str(error)))
         return
     store.refresh()
-    st.session_state[_OPENED] = said
+    st.session_state[_OPENED] = (key, opened)
     _show(key)
 
 
-def _taken(name: str, data: bytes) -> tuple[str, list[str]]:
+def _taken(name: str, data: bytes) -> tuple[str, _Opened]:
     """The id of the family in a file, kept like every import, and what is to be said of it."""
-    source = Source(name, data)
+    reading = files.read_bytes(data, name)
     if PurePosixPath(name).suffix.lower() in (".zip", ".csv"):
-        reading = files.read_bytes(data, name)
         key, _ = imports.keep_genealogy(reading.genealogy, settings.imports(), "tables")
-        said = [f"Skipped: {line}." for line in reading.skipped]
-        if may_live := len(living(reading.genealogy, date.today().year)):
-            said.append(f"{may_live:,} people may be living: mask them before you share an export.")
-        return key, said
-    report = imports.import_source(source, settings.imports())
-    if report.note:
-        raise KinError(report.note)
-    return genealogy_id(source), [report.sentence()]
+    else:
+        source = Source(name, data)
+        report = imports.import_source(source, settings.imports())
+        if report.note:
+            raise KinError(report.note)
+        key = genealogy_id(source)
+    genealogy, warning = reading.genealogy, ""
+    if not genealogy.note.startswith(SIMULATED):
+        may_live = len(living(genealogy, date.today().year))
+        if may_live:
+            warning = (
+                f"{may_live:,} of {len(genealogy):,} people may be living (no death, not known to "
+                "be born 100 years ago): Export hides them unless you choose otherwise."
+            )
+    rows = [(problem.line, problem.reason) for problem in reading.problems]
+    rows += [(None, f"skipped: {line}") for line in reading.skipped]
+    return key, _Opened(name, len(genealogy), warning, tuple(rows))
 
 
 def _show(genealogy_id: str) -> None:
     """Open a family on the page and close the dialog."""
-    address.forget(*links.OF_ONE_FAMILY, links.TREE)
+    address.forget(*links.OF_ONE_FAMILY, links.TREE, links.SYSTEM)
     st.query_params[links.TREE] = genealogy_id
     st.rerun()

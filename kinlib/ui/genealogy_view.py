@@ -13,6 +13,7 @@ from kinlib.figures.network import network
 from kinlib.kinship.genealogy import Genealogy
 from kinlib.kinship.layout import Layout, layout
 from kinlib.kinship.outline import outline_text
+from kinlib.kinship.parameters import SIMULATED
 from kinlib.kinship.years import dated, years
 from kinlib.results import queries
 from kinlib.results.rows import identifier
@@ -38,7 +39,8 @@ def choose(known: pd.DataFrame) -> str:
 
     def name(key: str) -> str:
         row = named[key]
-        system = f", {row['system']}" if isinstance(row["system"], str) else ""
+        system = row["system"] if isinstance(row["system"], str) else ""
+        system = f", {system}" if system and system not in row["name"].lower() else ""
         return f"{row['name']} ({row['people']:,} people{system})"
 
     opened_again = links.TREE not in st.session_state
@@ -111,9 +113,10 @@ def draw(genealogy: Genealogy, genealogy_id: str, view: View, terms: Terms) -> N
     if look:
         legend(look, genealogy)
     st.caption(
-        "▲ man · ● woman · ■ sex not known · † dead · thick border: ego · a dot joins a couple "
-        "and their children · double line: the couple share an ancestor · dashed line: adopted "
-        "child. Click a person to look at them, double click to draw the family around them."
+        "▲ man · ● woman · ■ sex not known · † dead · thick border: ego · dark frame: whose kin "
+        "are drawn · a dot joins a couple and their children · double line: the couple share an "
+        "ancestor · dashed line: adopted child. Click a person to look at them, double click to "
+        "draw the family around them."
     )
     with st.expander("The same as text, for reading and copying"):
         st.code(
@@ -169,7 +172,7 @@ def tree_of(
     stamp = identifier(genealogy_id, sorted(picture.positions), view.ego, dark, colours, tags)
     family_tree(
         net, key=key, stamp=stamp, total=len(genealogy), focus=view.person or view.ego,
-        height=height,
+        centre=None if view.kind in (EVERYONE, GROUP) else view.focus, height=height,
     )  # fmt: skip
 
 
@@ -196,7 +199,7 @@ def person_panel(genealogy: Genealogy, view: View, terms: Terms) -> None:
     facts = {
         "Sex": _SEXES[person.sex].removeprefix("sex "),
         "Born": "not known" if person.birth is None else dated(person.birth),
-        "Died": "not known" if person.death is None else dated(person.death),
+        "Died": _unrecorded(genealogy) if person.death is None else dated(person.death),
         **_unions(genealogy, person.id),
         "Descent group": person.descent_group,
         "Id": person.id,
@@ -212,6 +215,11 @@ def person_panel(genealogy: Genealogy, view: View, terms: Terms) -> None:
         if view.ego:
             terms_panel(genealogy, view.ego, view.person, terms)
     _close_kin(genealogy, view.person)
+
+
+def _unrecorded(genealogy: Genealogy) -> str:
+    simulated = genealogy.note.startswith(SIMULATED)
+    return "alive at the end" if simulated else "not known"
 
 
 def _unions(genealogy: Genealogy, person_id: str) -> dict[str, str]:

@@ -76,6 +76,8 @@ def legend(look: Painted, genealogy: Genealogy) -> None:
     """Classes by the number of people in them, and how many people have none."""
     classed = sum(row[3] for row in look.legend)
     st.html(class_legend(look.legend, len(genealogy) - 1 - classed))
+    if any("cl. " in tag for tag in look.tags.values()):
+        st.caption("cl.: classificatory, of the class but not the parent, sibling or child meant.")
 
 
 def terms_panel(genealogy: Genealogy, ego: str, alter: str, terms: Terms) -> None:

@@ -1,8 +1,9 @@
-// Draws a family tree with vis-network: vis keeps nodes, view, clicks and tooltips; boxes and lines
-// are drawn here, because vis puts labels below markers and starts lines at their centres.
+// Draws a family tree with vis-network: vis keeps nodes, view and gestures; boxes and lines are drawn
+// here, because vis puts labels below markers and starts lines at their centres.
 
 const trees = new WeakMap(); // one tree per element, so that reruns keep zoom and pan
 const READY = "kin-vis-ready";
+const MANY = 300; // people from whom on a tree without a centre is first seen as a whole
 const READABLE = 0.72; // scale at which 13 px names are still over 9 px
 
 export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
@@ -61,18 +62,14 @@ function draw(tree, vis, nodes) {
   tree.nodes = new vis.DataSet(nodes);
   const edges = tree.data.edges.map((edge, id) => ({ ...edge, id, hidden: true }));
   const contents = { nodes: tree.nodes, edges: new vis.DataSet(edges) };
-  if (tree.network) {
-    tree.network.setData(contents);
-    const tip = box.querySelector(".vis-tooltip"); // of a person who may be gone
-    if (tip) tip.style.visibility = "hidden";
-  } else {
+  hover(tree, null);
+  if (tree.network) tree.network.setData(contents);
+  else {
     const { background, ...options } = tree.data.options;
     tree.network = new vis.Network(box, contents, options);
     tree.network.on("beforeDrawing", (ctx) => drawLines(tree, ctx));
-    tree.network.on("click", ({ nodes: hit }) => select(tree, person(tree, hit[0])));
-    tree.network.on("doubleClick", ({ nodes: hit }) => open(tree, person(tree, hit[0])));
-    tree.network.on("hoverNode", () => (box.style.cursor = "pointer"));
-    tree.network.on("blurNode", () => (box.style.cursor = ""));
+    tree.network.on("click", ({ pointer }) => select(tree, at(tree, pointer.canvas)));
+    tree.network.on("doubleClick", ({ pointer }) => open(tree, at(tree, pointer.canvas)));
     globalThis.__kinTree = tree; // where tests find nodes on the page
   }
   if (box.clientWidth > 0) return home(tree);
@@ -84,7 +81,29 @@ function draw(tree, vis, nodes) {
 
 // ---- choosing people
 
-const person = (tree, id) => (tree.people.has(id) ? id : null);
+function at(tree, { x, y }) {
+  // vis knows the size of a box only after the pointer was over it, so we look ourselves
+  for (const node of tree.people.values()) {
+    if (Math.abs(x - node.x) <= node.boxWidth / 2 && Math.abs(y - node.y) <= node.boxHeight / 2) return node.id;
+  }
+  return null;
+}
+
+function hover(tree, id, spot) {
+  if (tree.hovered === id) return;
+  tree.hovered = id;
+  tree.root.querySelector(".kin-canvas").style.cursor = id === null ? "" : "pointer";
+  const tip = tree.root.querySelector(".kin-tip");
+  tip.hidden = true;
+  clearTimeout(tree.tipping);
+  if (id !== null) tree.tipping = setTimeout(() => {
+    tip.textContent = tree.people.get(id)?.title ?? ""; // text, never markup
+    tip.style.left = `${Math.min(spot.x + 14, tree.root.clientWidth - 180)}px`;
+    tip.style.top = `${spot.y + 16}px`;
+    tip.hidden = false;
+  }, 250);
+  tree.network?.redraw();
+}
 
 function select(tree, id) {
   if (tree.selected === id) return;
@@ -117,11 +136,13 @@ function step(tree, dx, dy) {
 // ---- the view
 
 function home(tree) {
-  // the whole tree if its names can be read, else as much as can be, from ego or the first founders
+  // the whole tree if its names can be read, else as much as can be, around ego or the person whose
+  // kin are drawn, or from the first founders on
   const all = fit(tree);
   if (!all || all.scale >= READABLE) return;
   const box = tree.root.querySelector(".kin-canvas");
-  const ego = [...tree.people.values()].find((node) => node.ego);
+  const ego = [...tree.people.values()].find((node) => node.ego) ?? tree.people.get(tree.data.centre);
+  if (!ego && tree.people.size > MANY) return; // a map first: its edges tell nothing
   const x = all.left + (box.clientWidth / 2 - 32) / READABLE;
   const y = (all.top + all.bottom) / 2;
   tree.network.moveTo({ position: ego ? { x: ego.x, y: ego.y } : { x, y }, scale: READABLE });
@@ -188,9 +209,12 @@ function wireTools(tree) {
     event.preventDefault();
     event.stopPropagation();
   });
-  box.addEventListener("pointerleave", () => {
-    const tip = box.querySelector(".vis-tooltip"); // vis hides it only when the pointer moves on
-    if (tip) tip.style.visibility = "hidden";
+  box.addEventListener("pointerleave", () => tree.people && hover(tree, null));
+  box.addEventListener("pointermove", (event) => {
+    if (!tree.network || event.buttons) return;
+    const frame = box.getBoundingClientRect();
+    const spot = { x: event.clientX - frame.left, y: event.clientY - frame.top };
+    hover(tree, at(tree, tree.network.DOMtoCanvas(spot)), spot);
   });
   box.addEventListener("pointerdown", () => box.focus({ preventScroll: true }));
 }
@@ -201,33 +225,32 @@ const straight = (data) => data.options.edges?.smooth?.enabled === false;
 
 function dressed(tree, node) {
   if (node.kind !== "person") return node;
-  const title = document.createElement("div");
-  title.textContent = node.title; // text, never markup
-  const { label, ...rest } = node;
-  return { ...rest, title, shape: "custom", ctxRenderer: ({ ctx, x, y, state }) => ({
-    drawNode: () => drawPerson(tree, ctx, tree.people.get(node.id) ?? node, x, y, state.hover),
+  const { label, title, ...rest } = node;
+  return { ...rest, shape: "custom", ctxRenderer: ({ ctx, x, y }) => ({
+    drawNode: () => drawPerson(tree, ctx, tree.people.get(node.id) ?? node, x, y),
     nodeDimensions: { width: node.boxWidth, height: node.boxHeight },
   }) };
 }
 
-function drawPerson(tree, ctx, node, x, y, hover) {
+function drawPerson(tree, ctx, node, x, y) {
   const { boxWidth: w, boxHeight: h, color, font } = node;
   const [left, top] = [x - w / 2, y - h / 2];
   const selected = node.id === tree.selected;
+  const centre = node.id === tree.data.centre;
   const small = tree.network.getScale() * font.size < 5; // a map: text would be dust
   if (node.ego && !small) drawEgoTab(ctx, node, left, top);
   ctx.beginPath();
   ctx.roundRect(left, top, w, h, 5);
   ctx.fillStyle = tree.data.options.background;
   ctx.fill();
-  if (selected || hover || node.tinted) {
+  if (selected || node.id === tree.hovered || node.tinted) {
     ctx.globalAlpha = node.tinted ? (selected ? 0.5 : 0.28) : selected ? 0.22 : 0.1;
     ctx.fillStyle = color.background;
     ctx.fill();
     ctx.globalAlpha = 1;
   }
-  ctx.lineWidth = node.ego ? 3 : selected ? 2 : 1;
-  ctx.strokeStyle = node.ego ? color.border : selected ? color.background : color.border;
+  ctx.lineWidth = node.ego ? 3 : selected || centre ? 2 : 1;
+  ctx.strokeStyle = node.ego ? color.border : selected ? color.background : centre ? font.color : color.border;
   ctx.stroke();
   drawMarker(ctx, node, small ? x : left + 14, y, small ? 11 : 6.5);
   if (small) return;

@@ -24,6 +24,7 @@ _HTML = """\
     <button type="button" data-act="full" title="Fill the screen">Full screen</button>
   </div>
   <div class="kin-count" aria-hidden="true"></div>
+  <div class="kin-tip" role="tooltip" hidden></div>
   <div class="kin-said" aria-live="polite"></div>
 </div>
 """
@@ -67,6 +68,7 @@ def family_tree(
     stamp: str,
     total: int | None = None,
     focus: str | None = None,
+    centre: str | None = None,
     height: int = 640,
 ) -> TreeEvent:
     """The tree on the page, and what was clicked in it.
@@ -74,7 +76,8 @@ def family_tree(
     A click on a person selects, a double click (or Enter) opens: the page may centre on them.
     The drawing is renewed when `stamp` changes, so put into it all that the network depends on;
     zoom and pan survive while the same people stand at the same places. `focus` is an id to
-    bring into view, `total` the size of the genealogy for "n of m people drawn", `height` px.
+    bring into view, `centre` that of the person whose kin are drawn (framed, and in the middle at
+    first), `total` the size of the genealogy for "n of m people drawn", `height` px.
     """
     nodes, edges = net.nodes, net.edges
     drawn = sum(node["kind"] == "person" for node in nodes)
@@ -89,6 +92,7 @@ def family_tree(
             "options": net.options,
             "stamp": stamp,
             "focus": focus,
+            "centre": centre,
             "selected": selected,
             "summary": f"{drawn:,} of {max(drawn, total or 0):,} people drawn",
             "height": height,

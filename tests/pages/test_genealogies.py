@@ -127,7 +127,8 @@ def test_what_looks_wrong_is_listed_and_leads_to_the_people(release, open_page):
     (table,) = (d.value for d in app.dataframe if "Kind" in d.value.columns)
     assert table["Kind"].value_counts()["forbidden marriage"] == 8
     key = f"findings-{tree}-{len(table)}"
-    chosen = {"selection": {"rows": [0], "columns": [], "cells": []}}
+    assert list(table["Kind"][:9]) == ["forbidden marriage"] * 8 + ["child older than a parent"]
+    chosen = {"selection": {"rows": [8], "columns": [], "cells": []}}
     app = open_page("genealogies", {"tree": tree, "rule": "dravidian-paper"}, **{key: chosen})
     (sentence,) = (t.value for t in app.text if "is older than" in t.value)
     (first,) = (b for b in app.button if b.label and sentence.startswith(b.label))
@@ -212,3 +213,12 @@ def test_the_outline_says_everyone_who_is_drawn(open_page):
     (outline,) = (c.value for c in app.code if "Emma Wedgwood" in c.value)
     people, _ = queries.genealogy_rows(shell.store(), tree_ids()["Darwin–Wedgwood family"])
     assert all(name in outline for name in people["name"])
+
+
+def test_ego_is_chosen_on_the_compare_tab_too(open_page):
+    tree = tree_ids()["Darwin–Wedgwood family"]
+    app = open_page("genealogies", {"tree": tree, "show": "Compare systems"})
+    app.selectbox(key=f"compare-ego-{tree}").set_value("emma_wedgwood").run()
+    assert not app.exception
+    assert app.query_params["ego"] in ("emma_wedgwood", ["emma_wedgwood"])
+    assert app.get("plotly_chart")

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from kinlib.errors import KinError
+from kinlib.exchange.files import is_gedcom
 from kinlib.results.formats import (
     figure_table,
     gedcom,
@@ -42,7 +43,7 @@ def format_of(source: Source) -> str:
     Raises:
         KinError: the file is empty, not text, or of no format that is read.
     """
-    if source.suffix == ".ged":
+    if source.suffix == ".ged" or (source.suffix == ".ttl" and is_gedcom(source.data)):
         return "GEDCOM"  # in UTF-16 too; its reader says what is wrong with the bytes
     check(source)
     if source.suffix == ".ttl":

@@ -6,6 +6,7 @@ from datetime import date
 from kinlib.exchange.gedcom import read_gedcom
 from kinlib.exchange.gedcom_lines import Problem
 from kinlib.exchange.privacy import AGE, living
+from kinlib.kinship.parameters import SIMULATED
 from kinlib.results.formats.source import Source
 from kinlib.results.formats.turtle import genealogy_id, genealogy_rows
 from kinlib.results.rows import Batch
@@ -26,7 +27,8 @@ def read_genealogy(source: Source) -> Batch:
     untitled = genealogy.name == source.name
     place = "/".join(filter(None, (source.folder, source.stem)))
     batch = genealogy_rows(genealogy, place if untitled else genealogy.name, genealogy_id(source))
-    may_live = len(living(genealogy, date.today().year))
+    simulated = genealogy.note.startswith(SIMULATED)
+    may_live = 0 if simulated else len(living(genealogy, date.today().year))
     remarks = []
     if may_live:
         remarks.append(
@@ -47,4 +49,4 @@ def _told(problems: Sequence[Problem]) -> str:
         f"Line {problem.line}: {problem.reason}" if problem.line else problem.reason
         for problem in problems[:_SHOWN]
     ]
-    return " ".join([*told, f"And {more:,} problems more."] if more > 0 else told)
+    return " ".join([*told, f"And {more:,} more."] if more > 0 else told)
