@@ -9,11 +9,14 @@ cover them (S7), so there they are potential spouses, Mama, Athai, and classific
 siblings too, though never cousins, uncles or aunts. Same clan, or the other parent's, is said of
 kin by blood only (family:belongsToClan is said of everybody), by lineages if no clans are recorded.
 
-Eskimo and Sudanese have no kin: words: their classes are what the family: words say.
+Eskimo and Sudanese have no kin: words in the release: their classes are what the family: words say.
+`class_statements` say more, in words of our own and for every system: in which class ego has whom
+by blood (kin:crow_FZ, kin:eskimo_COUSIN1R0), parents, siblings and children too, and nobody whose
+equal paths differ in class.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product, repeat
 from typing import IO
 
@@ -81,6 +84,28 @@ def kin_triples(genealogy: Genealogy, system: str, steps: int = 3) -> Iterator[S
         KinError: no system is called so.
     """
     return (told for _, told in _told(genealogy, system_name(system), steps))
+
+
+def class_word(system: str, class_id: str) -> str:
+    """The kin: word for a class of a system, written with its prefix: kin:omaha_G2up_m.
+
+    Signs that a name in Turtle cannot hold are spelled out.
+    """
+    return f"kin:{system.casefold()}_{class_id.replace('+', 'up_').replace('-', 'down_')}"
+
+
+def class_statements(
+    genealogy: Genealogy, systems: Sequence[str], steps: int = 8
+) -> Iterator[Statements]:
+    """Who is in which class by blood to so many steps, in each of these systems, block by block.
+
+    Raises:
+        KinError: no system is called so.
+    """
+    names = [system_name(system) for system in systems]
+    for block in kindreds(genealogy, steps, over_marriages=False):
+        told = [_classed(block, name) for name in names]
+        yield told[0].joined(*told[1:])
 
 
 def write_ontology(genealogy: Genealogy, system: str, file: IO[bytes], steps: int = 3) -> None:
@@ -173,6 +198,15 @@ def _by_class(kin: Kindreds, system: str, rows: Column) -> Statements:
     single = np.array([len(text) == 1 for text in kin.texts], bool)[kin.kin_types]
     rows = rows[~(found.ambiguous | single)[rows]]
     return by_code(kin, rows, codes[rows], words, _vocabulary(system))
+
+
+def _classed(kin: Kindreds, system: str) -> Statements:
+    """The class of everybody in one system, but for ambiguous and unknown ones."""
+    found = classes(kin, system)
+    words = [[class_word(system, class_id)] if class_id else [] for class_id in found.ids]
+    rows = np.flatnonzero(~found.ambiguous)
+    vocabulary = tuple(dict.fromkeys(word for some in words for word in some))
+    return by_code(kin, rows, found.codes[rows], words, vocabulary)
 
 
 def _clans(genealogy: Genealogy, system: str) -> tuple[Column, Column] | None:
