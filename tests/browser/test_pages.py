@@ -85,7 +85,7 @@ def test_each_released_family_is_drawn_with_exactly_57_people(release_server, vi
         page.get_by_role("combobox", name="Family").click()
         page.get_by_role("option", name=f"ontologies/{system} (57").click()
         page.wait_for_function(
-            "() => globalThis.__kinTree.people.size === 57 && "
+            "() => globalThis.__kinTree?.people.size === 57 && "
             "[...globalThis.__kinTree.people.keys()].every(id => id.startsWith('person_'))"
         )
         settled(page)
@@ -125,7 +125,7 @@ def test_a_double_click_draws_the_family_around_that_person(visit, page):
     page.wait_for_timeout(600)
     page.mouse.dblclick(*place(page, "nora_darwin"))
     page.get_by_role("heading", name="Nora Darwin").wait_for()
-    page.wait_for_function("() => globalThis.__kinTree.people.size < 72")
+    page.wait_for_function("() => globalThis.__kinTree?.people.size < 72")
     assert page.evaluate("() => globalThis.__kinTree.people.has('charles_darwin')")
     assert "focus=nora_darwin" in page.url
 
