@@ -1,9 +1,11 @@
 """Populations that marry by the rules of a kinship system, from a few founding couples on.
 
 Year by year people marry whom their system's rule lets them (`marriage`), bear children, die, part
-and marry again; people from outside, who have no kin, marry in. Births are steered: each year as
-many are drawn as the plan lacks (`demography.plan`), never more than `fertility` allows, so a
-population neither dies out nor outgrows its aim. No seed is ever tried and thrown away.
+and marry again; people from outside, who have no kin, marry in. Where a system prefers kin, they
+are promised to each other as they come of age (`courtship`). Births are steered: each year as many
+are drawn as the plan lacks (`demography.plan`), never more than `fertility` allows; while a
+population lags, births follow each other sooner and so do people from outside. So it neither dies
+out nor outgrows its aim, and no seed is ever tried and thrown away.
 
 >>> names = NameList("toy", ("Ed", "Al"), ("Jo", "Di"), ("Fox", "Kay", "Low"))
 >>> len(simulate(Parameters("Crow", founders=4, years=1), names))
