@@ -57,9 +57,10 @@ def test_a_release_file_is_read_and_survives_a_round_trip(system):
 @pytest.mark.parametrize(
     ("system", "size"), list(zip(SYSTEMS, (58, 177, 182, 58, 154, 64, 182), strict=True))
 )
-def test_an_extended_release_file_is_read(system, size):
+def test_an_extended_release_file_is_read_and_survives_a_round_trip(system, size):
     g = read_turtle(released("ontologies_extended", system), system)
     assert (len(g), g.system) == (size, system)
+    assert read_turtle(write_turtle(g), system) == g
 
 
 def test_facts_of_one_person_of_the_release():
