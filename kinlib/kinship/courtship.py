@@ -38,11 +38,10 @@ class Courtship:
         self, people: Columns, rule: MarriageRule, given: Parameters, chance: Callable[[], float]
     ) -> None:
         self.people, self.rule, self.chance = people, rule, chance
-        self.of_age, self.age_gap = given.marriage_ages[0], given.age_gap
+        self.age_gap = given.age_gap
         self.endogamy = float(bool(rule.preferred)) if given.endogamy is None else given.endogamy
         self.kin: dict[int, frozenset[int]] = {}
         self.ancestries: dict[int, Ancestry] = {}
-        self.kinswomen: dict[int, dict[int, float]] = {}
         self.promised: dict[int, int] = {}
         self.brides: dict[int, int] = {}
 
@@ -51,46 +50,27 @@ class Courtship:
         self.kin.pop(i, None)
         self.ancestries.pop(i, None)
         if self.endogamy:
-            self.kinswomen.pop(i, None)
             self.promised.pop(i, None)
             self.brides.pop(i, None)
 
     def choice(self, man: int, women: list[int], free: dict[int, None], year: int) -> int | None:
-        """Whom a man marries of the women who look, if anybody.
+        """Whom a man marries of the women who look, if anybody: the one promised him, if there is.
 
         Of very many women he sees some by chance, so the choice takes the same time in a village
-        and in a city. Where kin are preferred he sees all his kinswomen of that kind who were never
-        married, too; one who is not of age yet he is promised, and both wait.
+        and in a city; in a city few are his kin, and he takes the first he may.
         """
         if self.endogamy and (bride := self._bride(man, year)) is not None:
-            return bride if self._is_of_age(bride, year) else None
+            return bride
         village = len(free) <= VILLAGE
         if village:
             seen: Iterable[int] = shuffled(list(free), self.chance)
         else:
             seen = (women[int(self.chance() * len(women))] for _ in range(SEEN))
         seen = (w for w in seen if w in free and not self.is_promised(w, year))
-        if not self.endogamy:
-            return next((w for w in seen if self._weight(man, w)), None)
-        near = {w: x for w, x in self._preferred(man).items() if self._is_maiden(w, year)}
-        if village:
-            others = {w: x for w in seen if w not in near and (x := self._weight(man, w))}
-        else:
-            others = {NONE: float(SEEN)}  # any of these; of a city's women few are his kin
-        weights = near | others
-        while weights:
-            woman = self._drawn(weights)
-            if woman == NONE:
-                return next((w for w in seen if self._weight(man, w)), None)
-            if woman in others:
-                return woman
-            if self._weight(man, woman):
-                self.promised[woman] = man
-                self.brides[man] = woman
-                return woman if self._is_of_age(woman, year) else None
-            # another line than the preferred one forbids it
-            del weights[woman], self.kinswomen[man][woman]
-        return None
+        if village and self.endogamy:
+            weights = {w: x for w in seen if (x := self._weight(man, w))}
+            return self._drawn(weights) if weights else None
+        return next((w for w in seen if self._weight(man, w)), None)
 
     def promise(self, woman: int, year: int) -> int | None:
         """To whom of the men whose preferred kinswoman she is a woman is promised as she comes of
@@ -104,6 +84,8 @@ class Courtship:
                 free = man not in self.people.wedded and man not in self.brides
                 if free and self.people.deaths[man] > year and self._is_fit(man, woman):
                     weights[man] = 1.0 + self.endogamy * (weight - 1.0)
+        if not weights:
+            return None
         weights[NONE] = float(SEEN)  # somebody else, in time
         while (man := self._drawn(weights)) != NONE:
             if self._weight(man, woman):
@@ -132,9 +114,6 @@ class Courtship:
             return None
         return bride
 
-    def _is_of_age(self, woman: int, year: int) -> bool:
-        return year - self.people.births[woman] >= self.of_age
-
     def _drawn(self, weights: dict[int, float]) -> int:
         """One by chance, each as likely as it weighs."""
         mark = self.chance() * sum(weights.values())
@@ -143,25 +122,6 @@ class Courtship:
             if mark < 0:
                 return one
         return next(reversed(weights))
-
-    def _preferred(self, man: int) -> dict[int, float]:
-        """A man's kinswomen of preferred kinds with their weights; some may yet be forbidden.
-
-        Worked out once: those born later are too young for him ever to marry.
-        """
-        found = self.kinswomen.get(man)
-        if found is None:
-            found = self.kinswomen[man] = {}
-            for kin_type, weight in self.rule.preferred.items():
-                for woman in self._kin(man, kin_type):
-                    if self._is_fit(man, woman):
-                        found[woman] = 1.0 + self.endogamy * (weight - 1.0)
-        return found
-
-    def _is_maiden(self, woman: int, year: int) -> bool:
-        people = self.people
-        lives = woman not in people.wedded and people.deaths[woman] > year
-        return lives and not self.is_promised(woman, year)
 
     def _kin(self, ego: int, kin_type: str) -> list[int]:
         """Those whom a kin type names, walked letter by letter."""
