@@ -88,10 +88,12 @@ def simulate(
     else:
         chosen = name_list(names, shipped_names())
     genealogy = simulated(given, chosen, _progress if sys.stderr.isatty() else None)
-    for path, data in files.write_files(genealogy, out.name).items():
+    # Whoever has a population drawn means all of it.
+    whole = files.Options(everyone=True)
+    for path, data in files.write_files(genealogy, out.name, whole).items():
         write_whole(out.with_name(path), data)
     print(f"{len(genealogy):,} people and {len(genealogy.unions):,} unions: {out}.")
-    for line in wanted.lost(genealogy, files.Options()):
+    for line in wanted.lost(genealogy, whole):
         print(f"  no place in {wanted.name}: {line}")
 
 

@@ -36,6 +36,14 @@ def test_a_population_is_written_as_it_was_made(tmp_path, ending):
         assert (read.deaths, read.unions) == (wanted.deaths, wanted.unions)
 
 
+def test_a_large_population_is_drawn_whole(tmp_path):
+    out = tmp_path / "omaha.svg"
+    done = run("simulate", "Omaha", "--years", 150, "--out", out)
+    people = int(done.output.split()[0])
+    assert people > 120
+    assert out.read_text(encoding="utf-8").count('class="person"') == people
+
+
 def test_the_same_parameters_write_the_same_bytes(tmp_path):
     one, other, third = (tmp_path / f"{name}.ged" for name in "abc")
     for out, seed in ((one, 3), (other, 3), (third, 4)):
