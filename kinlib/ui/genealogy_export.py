@@ -31,7 +31,7 @@ def popover(genealogy: Genealogy, genealogy_id: str, view: View, look: Painted |
         )  # fmt: skip
         may_live = privacy.living(genealogy, date.today().year)
         masked = st.toggle(
-            f"Hide the {len(may_live):,} who may be living", 
+            f"Hide the {len(may_live):,} who may be living" if may_live else "Nobody may be living",
             value=bool(may_live) and not genealogy.note.startswith(SIMULATED),
             disabled=not may_live, key=f"export_mask_{genealogy_id}",
             help="No death recorded and not known to be born 100 or more years ago: their names, "
