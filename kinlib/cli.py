@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from kinlib import settings
-from kinlib.commands import exchange, kinship, population, terminology
+from kinlib.commands import exchange, kinship, population, reasoning, terminology
 from kinlib.errors import KinError
 
 app = typer.Typer(
@@ -21,6 +21,7 @@ app.add_typer(kinship.app)
 app.add_typer(terminology.app)
 app.add_typer(exchange.app)
 app.add_typer(population.app)
+app.add_typer(reasoning.app)
 
 
 @app.command("import")

@@ -81,8 +81,8 @@ def kindreds(
     """
     steps = steps_of(genealogy, over_marriages)
     chosen = np.unique(np.array(range(len(genealogy)) if egos is None else egos, np.int64))
-    # Each step more finds about four times as many people.
-    size = max(8, 65_536 >> 2 * max_steps)
+    # Each step more finds about four times as many people, as long as there are so many.
+    size = max(8, 65_536 >> 2 * max_steps, 32_768 // max(1, len(genealogy)))
     for first in range(0, len(chosen), size):
         yield _of_block(steps, chosen[first : first + size], max_steps)
 

@@ -1,13 +1,16 @@
 """Ground truth: SPARQL over the ontology, set against the second derivation.
 
-A relation is asked of the whole tree in one query. What it finds has to be what `derivation` finds
-from fathers, mothers and sexes alone; an ego for whom the two differ, or whose kin are joined to
-them by equal lines of which only some fit (S13), is not asked, and the reason is kept.
+A relation is asked of the whole tree, all relations of one form in one query. What it finds has to
+be what `derivation` finds from fathers, mothers and sexes alone. An ego is not asked, and the
+reason is kept, if the two differ; if equal lines to an alter differ, so that it depends on the line
+whether they belong (S13); or if somebody belongs by a longer line only, though nearer kin by a
+shorter one: the answers that are left are the same however a reader counts lines.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property
 from typing import Literal
 from urllib.parse import quote
 
@@ -15,9 +18,10 @@ import pyoxigraph
 
 from kinlib.exchange.statements import family_triples
 from kinlib.exchange.turtle import FAMILY, KIN, PERSON
-from kinlib.kinship.genealogy import Genealogy, natural
-from kinlib.reasoning.derivation import Chains, class_of
-from kinlib.reasoning.ontology import class_statements, class_word
+from kinlib.kinship.genealogy import Genealogy, Sex, natural
+from kinlib.kinship.systems import system_name
+from kinlib.reasoning.derivation import Chain, Chains, all_chains, class_of, nearest, unknown_sexes
+from kinlib.reasoning.ontology import OWN_KIN, REACH, class_statements, class_word
 
 PREFIXES = f"""\
 PREFIX family: <{FAMILY}>
@@ -26,17 +30,20 @@ PREFIX kin: <{KIN}>
 _TYPE = pyoxigraph.NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#type")
 _INTEGER = pyoxigraph.NamedNode("http://www.w3.org/2001/XMLSchema#integer")
 _KINDS = {"m": "family:Male", "f": "family:Female"}
+_PARENTS = {"F": "family:hasFather", "M": "family:hasMother"}
 _SPACES = {"family": FAMILY, "kin": KIN}
 _SEXLESS = ("Eskimo", "Sudanese", "Hawaiian")  # systems in which ego's sex decides nothing
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Relation:
     """Relatives one may ask for: members by blood of classes of a system, seen from ego.
 
     `side` keeps those through the father (F) or mother (M), `sex` men or women, and `others` leaves
-    out ego's own parents, siblings and children, so that of a class its further members remain.
-    English terms are Eskimo classes: paternal uncles are UNCLE on the side F.
+    out ego's own lineal kin and siblings, so that of a class its further members remain. English
+    terms are Eskimo classes: paternal uncles are UNCLE on the side F. Where one term leads on from
+    another, `over` are the two family: words (hasPaternalUncle, hasSon) and the classes, which are
+    Sudanese, the kin types they come to. `SPOUSE` is of no system.
     """
 
     system: str
@@ -44,21 +51,37 @@ class Relation:
     side: Literal["", "F", "M"] = ""
     sex: Literal["", "m", "f"] = ""
     others: bool = False
+    over: tuple[str, ...] = ()
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        # A key of so many tables that it is worked out once.
+        return hash((self.system, self.classes, self.side, self.sex, self.others, self.over))
 
 
-Line = tuple[int, str, int]
-"""An alter, the letter of the first step to them (F: through the father), and the hops."""
+SPOUSE = Relation("", ("spouse",))
+"""Whoever ego is or was married to."""
 
 
 @dataclass(frozen=True)
-class Derived:
-    """The second derivation in one system: for each ego the lines to members of each class.
+class Ground:
+    """A tree made ready to be asked: its ontology as a store, and everybody's lines of blood.
 
-    `ways[ego]` counts the equally short lines to each alter, whatever their class.
+    The classes in the store are those of `systems`: the system asked about first, then English,
+    which is Eskimo, and Sudanese, whose classes are the kin types. `farther` are the egos who have
+    kin by blood beyond the hops that were followed, so that a class might not be whole for them;
+    `unsexed` tells how many hops away an ego has kin of unknown sex.
     """
 
-    lines: Sequence[Mapping[str, Sequence[Line]]]
-    ways: Sequence[Mapping[int, int]]
+    genealogy: Genealogy
+    systems: tuple[str, ...]
+    store: pyoxigraph.Store
+    chains: Sequence[Chains]
+    farther: frozenset[int] = frozenset()
+    unsexed: Mapping[int, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -73,7 +96,27 @@ class Answers:
     refused: Mapping[int, str]
 
 
-def store_of(genealogy: Genealogy, systems: Sequence[str]) -> pyoxigraph.Store:
+def ground(genealogy: Genealogy, system: str, reach: int = REACH) -> Ground:
+    """Make a tree ready; kin are followed to `reach` hops.
+
+    Raises:
+        KinError: no system is called so.
+    """
+    systems = tuple(dict.fromkeys((system_name(system), "Eskimo", "Sudanese")))
+    columns = genealogy.fathers, genealogy.mothers, genealogy.sexes
+    chains, farther = [], set()
+    for ego, kin in enumerate(all_chains(*columns, reach + 1)):
+        within = {a: frozenset(c for c in lines if c.hops <= reach) for a, lines in kin.items()}
+        if not all(within.values()):
+            farther.add(ego)
+            within = {alter: lines for alter, lines in within.items() if lines}
+        chains.append(within)
+    store = store_of(genealogy, systems, reach)
+    unsexed = unknown_sexes(*columns, reach)
+    return Ground(genealogy, systems, store, chains, frozenset(farther), unsexed)
+
+
+def store_of(genealogy: Genealogy, systems: Sequence[str], reach: int = REACH) -> pyoxigraph.Store:
     """The ontology as a store: sexes, years of birth, family: statements, classes of systems."""
     nodes: dict[str, pyoxigraph.NamedNode] = {}
 
@@ -82,12 +125,12 @@ def store_of(genealogy: Genealogy, systems: Sequence[str]) -> pyoxigraph.Store:
         if known is None:
             space, colon, local = name.partition(":")
             known = nodes[name] = pyoxigraph.NamedNode(
-                _SPACES[space] + local if colon and space in _SPACES else _person(name)
+                _SPACES[space] + local if colon and space in _SPACES else person_iri(name)
             )
         return known
 
     def quads() -> Iterator[pyoxigraph.Quad]:
-        for blocks in (class_statements(genealogy, systems), family_triples(genealogy)):
+        for blocks in (class_statements(genealogy, systems, reach), family_triples(genealogy)):
             for block in blocks:
                 for subject, word, value in block.triples(genealogy):
                     yield pyoxigraph.Quad(node(subject), node(word), node(value))
@@ -105,102 +148,200 @@ def store_of(genealogy: Genealogy, systems: Sequence[str]) -> pyoxigraph.Store:
     return store
 
 
-def sparql(relation: Relation) -> str:
-    """The query that finds every pair of ego and alter in a relation."""
-    words = " | ".join(class_word(relation.system, c) for c in relation.classes)
-    lines = [f"?ego {words} ?alter ."]
-    if relation.sex:
-        lines.append(f"?alter a {_KINDS[relation.sex]} .")
-    if relation.others:
-        own = "family:hasParent | family:hasSibling | family:hasChild"
-        lines.append(f"FILTER NOT EXISTS {{ ?ego {own} ?alter }}")
-    if relation.side:
-        parent = {"F": "family:hasFather", "M": "family:hasMother"}[relation.side]
-        ways = " | ".join(dict.fromkeys(_beyond(c) for c in relation.classes))
-        lines.append(f"FILTER EXISTS {{ ?ego {parent} ?parent . ?parent {ways} ?alter }}")
-    body = "\n  ".join(lines)
-    return f"{PREFIXES}SELECT DISTINCT ?ego ?alter WHERE {{\n  {body}\n}}"
+def sparql(relations: Sequence[Relation], ego: str | None = None) -> str:
+    """The query that finds ego and alter of each of these relations, which are of one form.
 
-
-def derived(genealogy: Genealogy, chains: Sequence[Chains], system: str) -> Derived:
-    """The classes of everybody's kin by the second derivation; `chains` are `all_chains`.
-
-    Egos of unknown sex have classes only where a system does not ask for it.
+    With `ego`, a person's id, it finds this person's relatives only. ?word, with ?next or ?beyond,
+    tells which of the relations a row is of.
     """
-    lines: list[dict[str, list[Line]]] = []
-    for ego, kin in enumerate(chains):
-        sex = genealogy.sexes[ego]
-        named: dict[str, list[Line]] = {}
-        if sex != "u" or system in _SEXLESS:
-            for alter, ways in kin.items():
-                for chain in ways:
-                    line = alter, chain.kin_type[0], chain.hops
-                    named.setdefault(class_of(system, sex, chain), []).append(line)
-        lines.append(named)
-    return Derived(lines, [{alter: len(ways) for alter, ways in kin.items()} for kin in chains])
+    form = relations[0]
+    triples = (
+        "?ego ?word ?linking . ?linking ?next ?alter ." if form.over else "?ego ?word ?alter ."
+    )
+    second = "?next" if form.over else "?beyond" if form.side else ""
+    pairs = dict.fromkeys(pair for relation in relations for pair in _words(relation))
+    if second:
+        values = " ".join(f"({word} {then})" for word, then in pairs)
+        lines = [f"VALUES (?word {second}) {{ {values} }}", triples]
+    else:
+        lines = [f"VALUES ?word {{ {' '.join(word for word, _ in pairs)} }}", triples]
+    if ego is not None:
+        lines.insert(0, f"VALUES ?ego {{ <{person_iri(ego)}> }}")
+    if form.over:
+        lines.append("FILTER (?alter != ?ego)")
+    columns = " ".join(filter(None, ("?ego", "?word", second, "?alter")))
+    if form.side or form.sex:
+        # As a query of its own, for the engine would start from all men or all parents.
+        lines = [f"{{ SELECT {columns} WHERE {{", *(f"  {line}" for line in lines), "} }"]
+    if form.side:
+        lines.append(f"?ego {_PARENTS[form.side]} ?parent . ?parent ?beyond ?alter .")
+    if form.sex:
+        lines.append(f"?alter a {_KINDS[form.sex]} .")
+    if form.others:
+        lines.append(f"MINUS {{ ?ego {OWN_KIN} ?alter }}")
+    body = "\n  ".join(lines)
+    return f"{PREFIXES}SELECT DISTINCT {columns} WHERE {{\n  {body}\n}}"
 
 
-def answers(
-    genealogy: Genealogy, store: pyoxigraph.Store, derived: Derived, relation: Relation
-) -> Answers:
-    """Everyone's relatives of a kind, found twice; `derived` is of the relation's system."""
-    asked = _queried(genealogy, store, relation)
-    found, refused = {}, {}
-    for ego in range(len(genealogy)):
-        sure, doubtful = second(genealogy, derived, ego, relation)
-        first = asked.get(ego, frozenset())
-        if doubtful:
-            names = ", ".join(genealogy.ids[i] for i in sorted(doubtful))
-            refused[ego] = f"equal lines to {names} differ"
-        elif first != sure:
-            names = ", ".join(genealogy.ids[i] for i in sorted(first ^ sure))
-            refused[ego] = f"the two derivations differ on {names}"
-        elif first:
-            found[ego] = tuple(sorted(first, key=lambda i: natural(genealogy.ids[i])))
-    return Answers(found, refused)
+def answers(ground: Ground, relations: Sequence[Relation]) -> dict[Relation, Answers]:
+    """Everyone's relatives of every kind asked, found twice."""
+    ids = ground.genealogy.ids
+    rank = {i: n for n, i in enumerate(sorted(range(len(ids)), key=lambda i: natural(ids[i])))}
+    told = {}
+    each = zip(relations, _queried(ground, relations), *second(ground, relations), strict=True)
+    for relation, asked, sure, doubtful in each:
+        found, refused = {}, {}
+        for ego in asked.keys() | sure.keys() | doubtful.keys():
+            unclear = doubtful.get(ego)
+            first, then = asked.get(ego, set()), sure.get(ego, set())
+            if unclear:
+                names = ", ".join(ids[i] for i in sorted(unclear))
+                refused[ego] = f"lines to {names} differ"
+            elif first != then:
+                names = ", ".join(ids[i] for i in sorted(first ^ then))
+                refused[ego] = f"the two derivations differ on {names}"
+            else:
+                found[ego] = tuple(sorted(first, key=rank.__getitem__))
+        told[relation] = Answers(found, refused)
+    return told
 
 
-def second(
-    genealogy: Genealogy, derived: Derived, ego: int, relation: Relation
-) -> tuple[frozenset[int], frozenset[int]]:
-    """Ego's relatives of a kind by the second derivation, and those of whom it is doubtful."""
-    fits: Counter[int] = Counter()
-    for class_id in relation.classes:
-        for alter, side, hops in derived.lines[ego].get(class_id, ()):
-            fits[alter] += (
-                (not relation.side or side == relation.side)
-                and (not relation.sex or genealogy.sexes[alter] == relation.sex)
-                and not (relation.others and hops == 1)
-            )
-    ways = derived.ways[ego]
-    sure = frozenset(alter for alter, count in fits.items() if count == ways[alter])
-    return sure, frozenset(alter for alter, count in fits.items() if 0 < count < ways[alter])
+Found = Sequence[defaultdict[int, set[int]]]
+"""For each relation asked, in their order: ego and whom was found."""
 
 
-def _queried(
-    genealogy: Genealogy, store: pyoxigraph.Store, relation: Relation
-) -> dict[int, frozenset[int]]:
-    place = {_person(person_id): i for i, person_id in enumerate(genealogy.ids)}
-    pairs: defaultdict[int, set[int]] = defaultdict(set)
-    rows = store.query(sparql(relation))
-    assert isinstance(rows, pyoxigraph.QuerySolutions)
-    for row in rows:
-        ego, alter = row["ego"], row["alter"]
-        assert isinstance(ego, pyoxigraph.NamedNode)
-        assert isinstance(alter, pyoxigraph.NamedNode)
-        pairs[place[ego.value]].add(place[alter.value])
-    return {ego: frozenset(alters) for ego, alters in pairs.items()}
+def second(ground: Ground, relations: Sequence[Relation]) -> tuple[Found, Found]:
+    """Everyone's relatives by the second derivation, and those of whom it is doubtful."""
+    sure: Found = [defaultdict(set) for _ in relations]
+    doubtful: Found = [defaultdict(set) for _ in relations]
+    judged = _judged(relations)
+    sexes = ground.genealogy.sexes
+    for ego, kin in enumerate(ground.chains):
+        for alter, lines in kin.items():
+            fitting, unclear = judged(sexes[ego], lines)
+            for place in fitting:
+                sure[place][ego].add(alter)
+            for place in unclear:
+                doubtful[place][ego].add(alter)
+    if SPOUSE in relations:
+        spouses = sure[relations.index(SPOUSE)]
+        at = {person_id: i for i, person_id in enumerate(ground.genealogy.ids)}
+        for union in ground.genealogy.unions:
+            a, b = at[union.a], at[union.b]
+            spouses[a].add(b)
+            spouses[b].add(a)
+    return sure, doubtful
+
+
+def _judged(
+    relations: Sequence[Relation],
+) -> Callable[[Sex, frozenset[Chain]], tuple[list[int], list[int]]]:
+    """A function that gives the places of the relations an alter is of: sure and doubtful ones.
+
+    It is told ego's sex and all lines to the alter; many alters are reached by the same.
+    """
+    fitting = _fitting(relations)
+
+    @cache
+    def judged(ego: Sex, lines: frozenset[Chain]) -> tuple[list[int], list[int]]:
+        short = nearest(lines)
+        own = short[0].hops == 1 or not short[0].across
+        near = Counter(place for line in short for place in fitting(ego, line, own))
+        sure = [place for place, count in near.items() if count == len(short)]
+        unclear = [place for place, count in near.items() if count < len(short)]
+        far = {place for line in lines - set(short) for place in fitting(ego, line, own)}
+        return sure, unclear + sorted(far - near.keys())
+
+    return judged
+
+
+def person_iri(person_id: str) -> str:
+    """The IRI of a person."""
+    return PERSON + quote(person_id, safe="")
+
+
+def _fitting(relations: Sequence[Relation]) -> Callable[[Sex, Chain, bool], Sequence[int]]:
+    """A function that gives the places of the relations which a line is of.
+
+    It is told ego's sex and whether the alter is ego's own lineal kin or sibling.
+    """
+    asking: defaultdict[str, defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for place, relation in enumerate(relations):
+        for class_id in relation.classes if relation.system else ():
+            asking[relation.system][class_id].append(place)
+
+    def fits(relation: Relation, side: str, alter: str, own: bool) -> bool:
+        return (
+            (not relation.side or side == relation.side)
+            and (not relation.sex or alter == relation.sex)
+            and not (relation.others and own)
+        )
+
+    @cache
+    def fitting(ego: Sex, line: Chain, own: bool) -> Sequence[int]:
+        side = "M" if line.up and line.up[0] == "f" else "F"
+        alter = (line.down or line.up)[-1]
+        return [
+            place
+            for system, by_class in asking.items()
+            if ego != "u" or system in _SEXLESS
+            for place in by_class.get(class_of(system, ego, line), ())
+            if fits(relations[place], side, alter, own)
+        ]
+
+    return fitting
+
+
+def _queried(ground: Ground, relations: Sequence[Relation]) -> Found:
+    forms: defaultdict[object, list[int]] = defaultdict(list)
+    for number, relation in enumerate(relations):
+        form = (relation.side, relation.sex, relation.others, bool(relation.over))
+        forms[form].append(number)
+    place = {person_iri(person_id): i for i, person_id in enumerate(ground.genealogy.ids)}
+    found: Found = [defaultdict(set) for _ in relations]
+    for some in forms.values():
+        owners: defaultdict[str, list[int]] = defaultdict(list)
+        for number in some:
+            for word, then in _words(relations[number]):
+                owners[f"{_iri(word)},{_iri(then)}".removesuffix(",")].append(number)
+        rows = ground.store.query(sparql([relations[number] for number in some]))
+        assert isinstance(rows, pyoxigraph.QuerySolutions)
+        # Ten times as fast as row by row; no IRI of ours holds a comma.
+        table = rows.serialize(format=pyoxigraph.QueryResultsFormat.CSV) or b""
+        for line in table.decode().split("\r\n")[1:-1]:
+            ego, _, rest = line.partition(",")
+            words, _, alter = rest.rpartition(",")
+            for number in owners[words]:
+                found[number][place[ego]].add(place[alter])
+    return found
+
+
+def _iri(name: str) -> str:
+    space, _, local = name.partition(":")
+    return _SPACES[space] + local if local else ""
+
+
+def _words(relation: Relation) -> Iterator[tuple[str, str]]:
+    """What a query of a relation asks for: the word for each class, and the one that goes on."""
+    if relation.over:
+        first, then = relation.over
+        yield f"family:{first}", f"family:{then}"
+    elif not relation.system:
+        yield "family:hasSpouse", ""
+    else:
+        for class_id in relation.classes:
+            then = class_word("Eskimo", _beyond(class_id)) if relation.side else ""
+            yield class_word(relation.system, class_id), then
 
 
 def _beyond(class_id: str) -> str:
-    """The path from ego's parent on to a grandparent, or an ancestor's sibling, of a class."""
+    """What a grandparent, an uncle or an aunt of a degree is to ego's parent, in English."""
     if class_id.startswith("G"):
-        steps = ["family:hasParent"] * (int(class_id[1:].partition("+")[0]) - 1)
-    else:
-        degree = int(class_id.lstrip("UNCLEAT") or 1)
-        steps = ["family:hasParent"] * (degree - 1) + ["family:hasSibling"]
-    return "/".join(steps)
-
-
-def _person(person_id: str) -> str:
-    return PERSON + quote(person_id, safe="")
+        generation, sex = int(class_id[1:-2]) - 1, class_id[-1]
+        near = {"m": "F", "f": "M"}[sex]
+        return near if generation == 1 else f"G{generation}+{sex}"
+    word = class_id.rstrip("0123456789")
+    degree = int(class_id.removeprefix(word) or 1) - 1
+    if degree == 0:
+        return {"UNCLE": "B", "AUNT": "Z"}[word]
+    return word if degree == 1 else f"{word}{degree}"

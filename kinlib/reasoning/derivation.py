@@ -7,16 +7,16 @@ found so differently, an error would have to be in the specification itself.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 from kinlib.kinship.genealogy import NONE, Sex
 
 Sexes = tuple[Sex, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Chain:
     """A line of blood by the sexes of those on it.
 
@@ -29,7 +29,7 @@ class Chain:
     down: Sexes
     across: bool
 
-    @property
+    @cached_property
     def hops(self) -> int:
         """Steps of the canonical kin type: parents, a sibling, children (S2)."""
         return len(self.up) + len(self.down)
@@ -39,7 +39,7 @@ class Chain:
         """How many generations the alter stands above ego."""
         return len(self.up) - len(self.down) + self.across
 
-    @property
+    @cached_property
     def kin_type(self) -> str:
         """The same as letters: FZS."""
         above = "".join("FM"[s == "f"] for s in self.up)
@@ -49,13 +49,23 @@ class Chain:
         return above + "".join(below)
 
 
+# One object for all that are alike: what is worked out of a chain is worked out once.
+_chain = cache(Chain)
+
 Chains = Mapping[int, frozenset[Chain]]
+"""All lines of blood from ego to each alter, the shortest and the longer ones."""
+
+
+def nearest(lines: Iterable[Chain]) -> list[Chain]:
+    """The shortest of some lines; several where equal lines differ in somebody's sex."""
+    ordered = sorted(lines, key=lambda line: line.hops)
+    return [line for line in ordered if line.hops == ordered[0].hops]
 
 
 def all_chains(
     fathers: Sequence[int], mothers: Sequence[int], sexes: Sequence[Sex], hops: int = 8
 ) -> list[Chains]:
-    """For every ego, by position: the shortest lines of blood to everyone they reach.
+    """For every ego, by position: all lines of blood of so many hops, to everyone they reach.
 
     People of unknown sex are on no line: nobody can be named over them.
     """
@@ -66,26 +76,50 @@ def all_chains(
     return [_chains(fathers, mothers, sexes, children, ego, hops) for ego in range(len(sexes))]
 
 
+def unknown_sexes(
+    fathers: Sequence[int], mothers: Sequence[int], sexes: Sequence[Sex], hops: int = 8
+) -> dict[int, int]:
+    """Egos who have kin of unknown sex within so many hops, and how near the nearest is.
+
+    They are on no line, so nobody can tell how many siblings such an ego has.
+    """
+    if "u" not in sexes:
+        return {}
+    children: defaultdict[int, list[int]] = defaultdict(list)
+    for child, pair in enumerate(zip(fathers, mothers, strict=True)):
+        for parent in set(pair) - {NONE}:
+            children[parent].append(child)
+    found = {}
+    for ego in range(len(sexes)):
+        layer, seen = {(ego, True)}, {(ego, True)}
+        for step in range(1, hops + 1):
+            onward = set()
+            for person, rising in layer:
+                onward |= {(child, False) for child in children[person]}
+                if rising:
+                    parents = {fathers[person], mothers[person]} - {NONE}
+                    onward |= {(parent, True) for parent in parents}
+                    onward |= {(child, False) for parent in parents for child in children[parent]}
+            layer = onward - seen - {(ego, False)}
+            seen |= layer
+            if any(sexes[person] == "u" for person, _ in layer):
+                found[ego] = step
+                break
+    return found
+
+
 def _chains(
     fathers: Sequence[int], mothers: Sequence[int], sexes: Sequence[Sex],
     children: Mapping[int, list[int]], ego: int, hops: int,
 ) -> Chains:  # fmt: skip
-    found: dict[int, set[Chain]] = {}
-
-    def met(alter: int, chain: Chain) -> None:
-        known = found.setdefault(alter, set())
-        best = min((c.hops for c in known), default=chain.hops)
-        if chain.hops < best:
-            known.clear()
-        if chain.hops <= best:
-            known.add(chain)
+    found: defaultdict[int, set[Chain]] = defaultdict(set)
 
     def descend(top: int, up: Sexes, path: frozenset[int], across: bool) -> None:
         layer: list[tuple[int, Sexes]] = [(top, (sexes[top],))] if across else [(top, ())]
         for _ in range(hops - len(up) + (not across)):
             for alter, down in layer:
                 if down and alter != ego:
-                    met(alter, Chain(up, down, across))
+                    found[alter].add(_chain(up, down, across))
             layer = [
                 (child, (*down, sexes[child]))
                 for person, down in layer
@@ -100,7 +134,7 @@ def _chains(
         for person, way in climbing:
             up = tuple(sexes[p] for p in way)
             if way:
-                met(person, Chain(up, (), across=False))
+                found[person].add(_chain(up, (), False))
             parents = [p for p in (fathers[person], mothers[person]) if p != NONE]
             beside = dict.fromkeys(k for p in parents for k in children[p])
             path = frozenset({ego, *way})

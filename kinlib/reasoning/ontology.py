@@ -16,7 +16,7 @@ equal paths differ in class.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product, repeat
 from typing import IO
 
@@ -28,7 +28,8 @@ from kinlib.kinship.descent import BY_SYSTEM, groups
 from kinlib.kinship.genealogy import NONE, Genealogy
 from kinlib.kinship.kindreds import Kindreds, classes, kindreds
 from kinlib.kinship.steps import Column
-from kinlib.kinship.systems import system_name
+from kinlib.kinship.systems import SYSTEMS, system_name
+from kinlib.kinship.systems.path import is_lineal
 
 _MERGED: dict[str, tuple[str, ...]] = {
     "F": ("hasClassificatoryParent",),
@@ -53,6 +54,10 @@ _WORDS: dict[str, dict[str, tuple[str, ...]]] = {
     "Omaha": _SKEWED,
 }
 _BY_BLOOD = {"hasCrossUncle", "hasCrossAunt", "hasParallelCousin", "hasCrossCousin"}
+_CLASS_WORD = re.compile(rf"({'|'.join(map(str.casefold, SYSTEMS))})_(\w+)")
+REACH = 8
+"""How many hops kin are followed, unless somebody asks for more: to third cousins once removed."""
+OWN_KIN = "kin:hasOwnKin"
 _POTENTIAL = "hasPotentialSpouse"  # in Dravidian, XCf to a man and XCm to a woman, alive or not
 _CLANS = {
     "Crow": ("sameMatriclan", "fathersMatriclan"),
@@ -65,6 +70,7 @@ _LABELS = {
     "hasCrossAunt": "has cross-aunt (class of the father's sister, by blood)",
     "hasParallelCousin": "has parallel cousin",
     "hasCrossCousin": "has cross-cousin",
+    "hasOwnKin": "has lineal kin or sibling",
     "hasMama": "has Mama (class of the mother's brother)",
     "hasAthai": "has Athai (class of the father's sister)",
     "hasPotentialSpouse": "has potential spouse (cross-cousin of the other sex)",
@@ -95,37 +101,60 @@ def class_word(system: str, class_id: str) -> str:
 
 
 def class_statements(
-    genealogy: Genealogy, systems: Sequence[str], steps: int = 8
+    genealogy: Genealogy, systems: Sequence[str], steps: int = REACH
 ) -> Iterator[Statements]:
     """Who is in which class by blood to so many steps, in each of these systems, block by block.
+
+    `OWN_KIN` tells ego's lineal kin and siblings, whom no system puts into a class of others.
 
     Raises:
         KinError: no system is called so.
     """
     names = [system_name(system) for system in systems]
     for block in kindreds(genealogy, steps, over_marriages=False):
-        told = [_classed(block, name) for name in names]
-        yield told[0].joined(*told[1:])
+        yield _own(block).joined(*(_classed(block, name) for name in names))
 
 
-def write_ontology(genealogy: Genealogy, system: str, file: IO[bytes], steps: int = 3) -> None:
+def write_ontology(
+    genealogy: Genealogy,
+    system: str,
+    file: IO[bytes],
+    steps: int = 3,
+    classes: Sequence[str] = (),
+) -> None:
     """Write declarations, people, their family: and one system's kin: statements as Turtle.
 
-    Kin to `steps` steps, 3 or more, are told. The file grows block by block, is the same every
-    time, and reads back as the same people but for what `exchange.rdf.left_out` names.
+    Kin to `steps` steps, 3 or more, are told, and who is in which class of the systems `classes`.
+    The file grows block by block, is the same every time, and reads back as the same people but for
+    what `exchange.rdf.left_out` names.
 
     Raises:
         KinError: no system is called so.
     """
-    name = system_name(system)
+    name, named = system_name(system), [system_name(other) for other in classes]
     family = Told(genealogy)
-    blocks = (family.with_kin(blood).joined(told) for blood, told in _told(genealogy, name, steps))
-    for text in turtle(genealogy, blocks, system=name.casefold(), declared=declarations(name)):
+    blocks: Iterator[Statements] = (
+        family.with_kin(blood).joined(
+            told, *(_classed(blood, other) for other in named), *([_own(blood)] if named else [])
+        )
+        for blood, told in _told(genealogy, name, steps)
+    )
+    words: tuple[str, ...] = ()
+    if named:
+        found = list(blocks)  # which classes there are has to be known before the first is written
+        used = {word for block in found for word in block.vocabulary}
+        words = tuple(sorted(w for w in used if _CLASS_WORD.fullmatch(w.split(":")[-1])))
+        words = (OWN_KIN, *words)
+        blocks = iter(found)
+    declared = declarations(name, words)
+    for text in turtle(genealogy, blocks, system=name.casefold(), declared=declared):
         file.write(text.encode())
 
 
-def declarations(system: str) -> tuple[str, ...]:
+def declarations(system: str, class_words: Iterable[str] = ()) -> tuple[str, ...]:
     """Turtle that declares every class and property an ontology of this system may use.
+
+    `class_words` are those of `class_word` that it uses.
 
     Raises:
         KinError: no system is called so.
@@ -133,8 +162,8 @@ def declarations(system: str) -> tuple[str, ...]:
     person = "family:Person"
     classes = [f"family:{name}" for name in ("Person", "Male", "Female", "Clan")]
     data = {"firstName": "xsd:string", "surname": "xsd:string", "yearOfBirth": "xsd:integer"}
-    links = {name: person for name in (*FAMILY_WORDS, *_vocabulary(system_name(system)))}
-    links = {"family:belongsToClan": "family:Clan"} | links
+    names = (*FAMILY_WORDS, *_vocabulary(system_name(system)), *class_words)
+    links = {"family:belongsToClan": "family:Clan"} | dict.fromkeys(names, person)
     del links["family:hasAdoptiveParent"]  # ours, and only for files of ours
     return (
         *(statement(name, _declared("Class", name)) for name in classes),
@@ -150,13 +179,21 @@ def declarations(system: str) -> tuple[str, ...]:
 
 
 def _declared(kind: str, name: str, domain: str = "", value: str = "") -> Iterator[str]:
-    word = name.split(":")[-1]
-    spaced = re.sub("(?<=[a-z])(?=[A-Z])", " ", word)
     yield f"a owl:{kind}"
-    yield f"rdfs:label {quoted(_LABELS.get(word) or (spaced.lower() if domain else spaced))}"
+    yield f"rdfs:label {quoted(_label(name.split(':')[-1], lower=bool(domain)))}"
     if domain:
         yield f"rdfs:domain {domain}"
         yield f"rdfs:range {value}"
+
+
+def _label(word: str, *, lower: bool) -> str:
+    if known := _LABELS.get(word):
+        return known
+    if of_class := _CLASS_WORD.fullmatch(word):
+        class_id = of_class[2].replace("up_", "+").replace("down_", "-")
+        return f"has kin of the {system_name(of_class[1])} class {class_id}"
+    spaced = re.sub("(?<=[a-z])(?=[A-Z])", " ", word)
+    return spaced.lower() if lower else spaced
 
 
 def _vocabulary(system: str) -> tuple[str, ...]:
@@ -198,6 +235,13 @@ def _by_class(kin: Kindreds, system: str, rows: Column) -> Statements:
     single = np.array([len(text) == 1 for text in kin.texts], bool)[kin.kin_types]
     rows = rows[~(found.ambiguous | single)[rows]]
     return by_code(kin, rows, codes[rows], words, _vocabulary(system))
+
+
+def _own(kin: Kindreds) -> Statements:
+    """Lineal kin and siblings of everybody."""
+    own = np.array([len(text) == 1 or is_lineal(text) for text in kin.texts], bool)
+    rows = np.flatnonzero(own[kin.kin_types])
+    return by_code(kin, rows, np.zeros(len(rows), np.int64), [[OWN_KIN]], (OWN_KIN,))
 
 
 def _classed(kin: Kindreds, system: str) -> Statements:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from kinlib.score import Score, compare
 from kinlib.words import find
 
-NAME, VERSION = "roster", "0.1"
+NAME, VERSION = "roster", "0.2"
 """Name and version of this scorer, stored with every score."""
 
 
@@ -18,11 +18,11 @@ def score(reply: str, answer_type: str, gold: Sequence[str], roster: Sequence[st
 
     Args:
         reply: the model's text.
-        answer_type: "people" and "count" are scored; None comes back for any other.
+        answer_type: "people", "person" and "count" are scored; None comes back for any other.
         gold: the right answers; order does not matter.
         roster: every name an answer may hold; gold names need not be repeated in it.
     """
-    if answer_type == "people":
+    if answer_type in ("people", "person"):
         predicted = [found.term for found in find(reply, [*roster, *gold])]
     elif answer_type == "count":
         predicted = re.findall(r"(?<![\w.,])\d+(?!\w|[.,]\d)", reply)[:1]

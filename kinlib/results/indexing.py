@@ -17,7 +17,7 @@ SCHEMA_ORIGIN = "schema"
 AGAIN = "+"
 """Before a stamp: rows of the origin may be missing that another had before it and has no more."""
 
-_ITEM = ("dataset_id", "item_id", "gold", "answer_type", "language", "attributes")
+_ITEM = ("dataset_id", "item_id", "gold", "answer_type", "language", "attributes", "context")
 
 # What makes two rows of one key contradict each other, and how the row is called.
 _CONTENT = {
@@ -175,7 +175,7 @@ def _score_waiting(cursor: duckdb.DuckDBPyConnection, origin: str) -> None:
     columns = ("response_id", "outcome", "text", "origin", *_ITEM)
     rows = cursor.execute(
         "select response_id, outcome, text, response.origin, dataset_id, item_id, gold, "
-        "answer_type, item.language, attributes from response "
+        "answer_type, item.language, attributes, context from response "
         "join item using (dataset_id, item_id) where item.origin = ? "
         "and list_contains(?, outcome) and not exists "
         "(select 1 from score where score.response_id = response.response_id)",

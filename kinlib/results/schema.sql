@@ -24,7 +24,7 @@ create table item (
     context_cut boolean not null,    -- the source cut the context; it is not rebuilt
     prompt varchar,                  -- null: the source stored none
     gold varchar not null,           -- JSON list of accepted answers, or of the whole answer set
-    answer_type varchar not null,    -- people, count, relation, term
+    answer_type varchar not null,    -- people, person, count, relation, term
     attributes varchar not null,     -- JSON object: the source's other fields, untouched
     digest varchar not null,         -- of the source row, to tell a repetition from a conflict
     origin varchar not null

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from kinlib.reasoning import scoring
+from kinlib.reasoning import contexts, scoring
 from kinlib.results.rows import Row, canonical
 from kinlib.terms import matching
 
@@ -27,11 +27,7 @@ def score_row(response: Row, item: Row) -> Row | None:
         score = matching.match(text, item["language"], gold)
     else:
         name, version = scoring.NAME, scoring.VERSION
-        # A question file may use the field for anything.
-        given = json.loads(item["attributes"]).get("roster")
-        names = given if isinstance(given, list) else []
-        roster = [name for name in names if isinstance(name, str)]
-        scored = scoring.score(text, item["answer_type"], gold, roster)
+        scored = scoring.score(text, item["answer_type"], gold, _roster(item))
         if scored is None:
             return None
         score = scored
@@ -45,3 +41,11 @@ def score_row(response: Row, item: Row) -> Row | None:
         "f1": score.f1,
         "predicted": canonical(score.predicted),
     }
+
+
+def _roster(item: Row) -> list[str]:
+    """The names an answer may hold: those the item lists, else those its context mentions."""
+    given = json.loads(item["attributes"]).get("roster")
+    if isinstance(given, list):  # a question file may use the field for anything
+        return [name for name in given if isinstance(name, str)]
+    return list(contexts.read(item.get("context") or "").mentioned)

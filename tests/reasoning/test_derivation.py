@@ -12,14 +12,14 @@ from kinlib.kinship.genealogy import Genealogy, Person
 from kinlib.kinship.kindreds import kindreds
 from kinlib.kinship.simulate import Parameters, simulate
 from kinlib.kinship.systems import SYSTEMS, class_id
-from kinlib.reasoning.derivation import Chain, all_chains, class_of
+from kinlib.reasoning.derivation import Chain, all_chains, class_of, nearest
 
 
 def derived(genealogy, hops=8):
     """Kin types by pair of positions, from the second derivation."""
     found = all_chains(genealogy.fathers, genealogy.mothers, genealogy.sexes, hops)
     return {
-        (ego, alter): {chain.kin_type for chain in ways}
+        (ego, alter): {chain.kin_type for chain in nearest(ways)}
         for ego, kin in enumerate(found)
         for alter, ways in kin.items()
     }

@@ -29,6 +29,9 @@ REPLY_FIELDS = frozenset(
 )
 """Fields of a result row that say something of the reply, not of the question."""
 
+ANSWER_TYPES = ("people", "person", "count", "relation")
+"""What an item may ask for; an item of the release asks for people also where it means one."""
+
 _COLUMNS = frozenset(
     {
         "question_id",
@@ -37,6 +40,7 @@ _COLUMNS = frozenset(
         "n_hops",
         "kinship_system",
         "context",
+        "answer_type",
     }
 )
 
@@ -115,8 +119,8 @@ def question(row: Row, dataset_id: str, position: int, wording: str) -> Row:
             "question": wanted(row, wording, str),
             "context": optional(row, "context", str),
             "context_cut": False,
-            "gold": canonical(gold_answers(gold)),
-            "answer_type": answer_type(row[wording], gold),
+            "gold": canonical([*gold_answers(gold), *_accepted(row)]),
+            "answer_type": _told_type(row) or answer_type(row[wording], gold),
             "attributes": canonical({key: row[key] for key in row.keys() - known}),
         }
     )
@@ -129,6 +133,19 @@ def gold_answers(gold: Any) -> list[str]:
         if isinstance(answer, bool) or not isinstance(answer, (str, int)):
             raise ValueError("the field 'ground_truth' holds something other than texts or numbers")
     return [str(answer) for answer in answers]
+
+
+def _told_type(row: Row) -> str | None:
+    """The answer type, where the row tells it, as the files do that we write."""
+    told = row.get("answer_type")
+    return told if told in ANSWER_TYPES else None
+
+
+def _accepted(row: Row) -> list[str]:
+    """Other texts that are as right, which files of ours have for relations."""
+    if _told_type(row) != "relation":
+        return []
+    return [text for text in row.get("accepted") or () if isinstance(text, str)]
 
 
 def answer_type(question_text: str, gold: Any) -> str:

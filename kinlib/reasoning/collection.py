@@ -1,0 +1,173 @@
+"""Data sets: items of one system over as many trees as its cells need.
+
+Trees are simulated one after the other until every cell can be filled, or one loaded genealogy is
+all there is; what a supply does not give is told, never drawn twice.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+from random import Random
+
+from kinlib.kinship.genealogy import Genealogy
+from kinlib.kinship.names import NameList
+from kinlib.kinship.parameters import Parameters
+from kinlib.kinship.simulate import simulate
+from kinlib.kinship.systems import system_name
+from kinlib.reasoning.answers import ground
+from kinlib.reasoning.family import family_of
+from kinlib.reasoning.items import Item
+from kinlib.reasoning.making import Asking, Manner, make, other_people
+from kinlib.reasoning.questions import Candidate, Kind, candidates
+from kinlib.reasoning.sampling import Cell, Cells, choose, mark
+
+MOST_TREES = 60
+"""After so many trees a cell that still lacks items is told as short."""
+
+PAPER_TREES = Parameters("Eskimo", people=68, marriage_ages=(16, 20), unmarried=0.0)
+"""The paper's trees: 50 years, 60-70 people; all marry young, so that four generations fit."""
+
+_SHARING: Mapping[Kind, Kind] = {"forward": "listing", "listing": "forward"}
+
+
+@dataclass(frozen=True)
+class Tree:
+    """One genealogy of a data set, and how many of its questions were refused and why."""
+
+    genealogy: Genealogy
+    asking: Asking
+    candidates: tuple[Candidate, ...]
+    refused: Mapping[str, int]
+
+    @property
+    def id(self) -> str:
+        """The name that items know the tree by."""
+        return self.asking.family.id
+
+
+@dataclass(frozen=True)
+class Collection:
+    """Items of one system with their trees.
+
+    `short` says of every cell that could not be filled how many items it lacks; `refused` why
+    questions were refused and how often; `supply` how many candidates each cell had.
+    """
+
+    system: str
+    items: tuple[Item, ...]
+    trees: tuple[Tree, ...]
+    supply: Mapping[Cell, int]
+    short: Mapping[Cell, int]
+    refused: Mapping[str, int]
+
+
+def tree_of(
+    genealogy: Genealogy, system: str, most: int, cells: Container[Cell] | None = None
+) -> Tree:
+    """A genealogy with all that can be asked about it, to `most` hops, or what is in some cells.
+
+    Raises:
+        KinError: no system is called so.
+    """
+    asked = ground(genealogy, system)
+    supply = candidates(asked, most, cells)
+    family = family_of(genealogy)
+
+    def alike(candidate: Candidate, chance: Random) -> Sequence[Candidate]:
+        return other_people(supply.candidates, candidate, chance)
+
+    return Tree(genealogy, Asking(asked, family, alike), supply.candidates, supply.refused)
+
+
+def simulated(
+    system: str, seed: int, names: NameList, parameters: Parameters = PAPER_TREES
+) -> Iterable[Genealogy]:
+    """Trees of a system, one after the other; a data set's seed gives each a seed of its own."""
+    for number in range(MOST_TREES):
+        chosen = replace(parameters, system=system, seed=seed * 1_000 + number)
+        yield simulate(chosen, names)
+
+
+def collect(
+    system: str,
+    genealogies: Iterable[Genealogy],
+    cells: Cells,
+    seed: int,
+    manner: Manner,
+    most: int,
+    progress: Callable[[str], None] | None = None,
+) -> Collection:
+    """Items about these genealogies: as many of them are used as the cells need, in their order.
+
+    The same arguments give the same items, byte for byte.
+
+    Raises:
+        KinError: no system is called so.
+    """
+    name = system_name(system)
+    source = iter(genealogies)
+    trees: list[Tree] = []
+    pools: dict[Cell, list[tuple[int, Candidate]]] = {cell: [] for cell in cells}
+    marks: dict[Cell, set[object]] = {cell: set() for cell in cells}
+    items: list[Item] = []
+    made = Counter[Cell]()
+    refused = Counter[str]()
+    used: set[tuple[object, ...]] = set()
+    chance = Random(f"{seed} {name}")
+    exhausted = False
+    while not exhausted and (not trees or _lacking(cells, made)):
+        for genealogy in source:
+            number = len(trees)
+            trees.append(tree_of(genealogy, name, most, cells))
+            refused.update(trees[-1].refused)
+            for candidate in trees[-1].candidates:
+                cell = candidate.kind, candidate.hops
+                pools[cell].append((number, candidate))
+                marks[cell].add(mark(number, candidate))
+            if progress is not None:
+                progress(f"{name}: {len(trees)} trees")
+            if _enough(marks, cells):
+                break
+        else:
+            exhausted = True
+        for cell, wanted in cells.items():
+            lacking = None if wanted is None else wanted - made[cell]
+            while lacking != 0 and (chosen := choose(pools[cell], lacking, used, chance)):
+                for number, candidate in chosen:
+                    item = make(trees[number].asking, candidate, manner)
+                    if item is None:
+                        refused[f"no decoy for the context at the level {manner.level}"] += 1
+                    else:
+                        items.append(item)
+                        made[cell] += 1
+                lacking = None if wanted is None else wanted - made[cell]
+    items.sort(key=lambda item: (item.category, item.n_hops, item.kind, item.question_id))
+    return Collection(
+        name,
+        tuple(items),
+        tuple(trees),
+        {cell: len(pool) for cell, pool in pools.items()},
+        _lacking(cells, made),
+        dict(sorted(refused.items())),
+    )
+
+
+def _lacking(cells: Cells, made: Mapping[Cell, int]) -> dict[Cell, int]:
+    """How many items each cell still lacks."""
+    return {
+        cell: wanted - made.get(cell, 0)
+        for cell, wanted in cells.items()
+        if wanted is not None and wanted > made.get(cell, 0)
+    }
+
+
+def _enough(marks: Mapping[Cell, Set[object]], cells: Cells) -> bool:
+    """Whether every cell has what it wants; some kinds share their supply."""
+    for (kind, hops), wanted in cells.items():
+        if wanted is None:
+            return False
+        other = _SHARING.get(kind)
+        sharing = cells.get((other, hops)) if other else None
+        if len(marks[kind, hops]) < wanted + (sharing or 0):
+            return False
+    return True

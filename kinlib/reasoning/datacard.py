@@ -1,0 +1,113 @@
+"""The data card of a data set: what it is, how it was made, what it can show and what not."""
+
+from collections.abc import Mapping
+from typing import Any
+
+_LEVELS = {
+    "minimal": "Contexts hold the proof and nothing else, as in the paper: whoever names the "
+    "people at the far end is often right without reading the question. See the baselines.",
+    "siblings": "Contexts hold the proof, the siblings and spouses of everybody on it, and for "
+    "each step of the proof a decoy: somebody at the end of another line of as many steps over "
+    "people of the same sexes.",
+    "branches": "Contexts hold the same rings of facts around four people or more, so that only "
+    "the question tells whom it is about; each ring has decoys for every step.",
+    "family": "Contexts hold the whole family: everybody's sons, daughters, husbands and wives. "
+    "Siblings, uncles and cousins have to be worked out.",
+}
+_RENAMED = {
+    "system": "Cultural questions call the system by a made-up name.",
+    "term": "Cultural questions use made-up kin terms.",
+    "both": "Cultural questions use a made-up name of the system and made-up kin terms.",
+}
+
+
+def data_card(told: Mapping[str, Any]) -> str:
+    """The card in Markdown; `told` is the manifest."""
+    recipe = told["recipe"]
+    context = [_LEVELS[recipe["level"]]]
+    if recipe["rule"]:
+        context.append("Contexts of cultural questions state the system's rule.")
+    if recipe["renamed"]:
+        context.append(_RENAMED[recipe["renamed"]])
+    short = [
+        f"- {system}: {', '.join(f'{n} {cell}' for cell, n in cells.items())}"
+        for system, cells in told["short"].items()
+    ]
+    return "\n".join(
+        [
+            f"# {told['items']:,} KinshipQA items",
+            "",
+            f"{told['canary']}",
+            "",
+            f"Profile {recipe['profile']}, seed {recipe['seed']}, "
+            f"{len(recipe['systems'])} kinship systems, {len(told['trees'])} family trees "
+            f"({recipe['source']}). Made with {told['generator']}; the same recipe makes the same "
+            "bytes.",
+            "",
+            "## What the items are",
+            "",
+            "Questions about relatives in the four categories of the KinshipQA paper (Sun and "
+            "Kazakov): 1 facts, 2 biological relatives over several hops, 3 counts, filters by sex "
+            "and comparisons of age, 4 classes of a kinship system. Every kind is asked in every "
+            "system.",
+            "",
+            *_table(told, "by category", "Category"),
+            "",
+            *_table(told, "by hops", "Hops"),
+            "",
+            *_table(told, "by system", "System"),
+            "",
+            f"{told['distinct']:,} of {told['items']:,} items differ in question, facts or key. "
+            f"{told['overrides']:,} are overrides: the system calls everybody asked for otherwise "
+            "than English does.",
+            "",
+            "## How the answers were found",
+            "",
+            "Each key was found by a SPARQL query over the whole tree (trees/*.ttl) and again from "
+            "fathers, mothers and sexes alone. Questions on which the two differ, or whose answer "
+            "depends on which of several lines of blood one follows, are left out; the manifest "
+            "counts them. `python -m kinlib verify items.jsonl` repeats it all.",
+            "",
+            "- A term means its whole class, by blood, over the whole tree.",
+            "- Half-siblings are siblings; adoptive and step-kin are not counted.",
+            "- Hops are steps of the canonical kin type, siblings included; derivation steps are "
+            "facts on the shortest way in the item's own context.",
+            "- Cultural questions leave out lineal kin and own siblings, whom every system calls "
+            "as English does; in the Sudanese system, where each kind of kin has a term of its "
+            "own, the term asked for is the description.",
+            "",
+            "## Contexts",
+            "",
+            " ".join(context),
+            "",
+            "## What a solver gets that does not read the question",
+            "",
+            *_baselines(told.get("baselines")),
+            "",
+            *(["## Where the supply of questions was exhausted", "", *short, ""] if short else []),
+            *_contradictions(told["paper contradicts itself"]),
+            "## Limits",
+            "",
+            "Kinship systems are idealised types, not any people's actual usage; all people are "
+            "made up unless a genealogy was loaded; English only. Items about one tree, and of "
+            "siblings, share inferences: use intervals that resample trees and egos.",
+            "",
+        ]
+    )
+
+
+def _table(told: Mapping[str, Any], by: str, head: str) -> list[str]:
+    rows = [f"| {name} | {n:,} |" for name, n in told[by].items()]
+    return [f"| {head} | Items |", "|---|---:|", *rows]
+
+
+def _contradictions(found: list[str]) -> list[str]:
+    if not found:
+        return []
+    return ["## Where the paper contradicts itself", "", *(f"- {one}" for one in found), ""]
+
+
+def _baselines(found: Mapping[str, Any] | None) -> list[str]:
+    if found is None:
+        return ["Unknown: no baselines were run."]
+    return ["See `baselines` in manifest.json."]
