@@ -8,7 +8,7 @@ shorter one: the answers that are left are the same however a reader counts line
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
 from typing import Literal
@@ -20,7 +20,15 @@ from kinlib.exchange.statements import family_triples
 from kinlib.exchange.turtle import FAMILY, KIN, PERSON
 from kinlib.kinship.genealogy import Genealogy, Sex, natural
 from kinlib.kinship.systems import system_name
-from kinlib.reasoning.derivation import Chain, Chains, all_chains, class_of, nearest, unknown_sexes
+from kinlib.reasoning.derivation import (
+    Chain,
+    Chains,
+    all_chains,
+    class_of,
+    expanded,
+    is_known,
+    nearest,
+)
 from kinlib.reasoning.ontology import OWN_KIN, REACH, class_statements, class_word
 
 PREFIXES = f"""\
@@ -32,7 +40,7 @@ _INTEGER = pyoxigraph.NamedNode("http://www.w3.org/2001/XMLSchema#integer")
 _KINDS = {"m": "family:Male", "f": "family:Female"}
 _PARENTS = {"F": "family:hasFather", "M": "family:hasMother"}
 _SPACES = {"family": FAMILY, "kin": KIN}
-_SEXLESS = ("Eskimo", "Sudanese", "Hawaiian")  # systems in which ego's sex decides nothing
+_BY_EGO = ("Iroquois", "Dravidian", "Crow", "Omaha")  # systems in which ego's sex decides
 
 
 @dataclass(frozen=True)
@@ -72,8 +80,8 @@ class Ground:
 
     The classes in the store are those of `systems`: the system asked about first, then English,
     which is Eskimo, and Sudanese, whose classes are the kin types. `farther` are the egos who have
-    kin by blood beyond the hops that were followed, so that a class might not be whole for them;
-    `unsexed` tells how many hops away an ego has kin of unknown sex.
+    kin by blood beyond the hops that were followed, so that a class might not be whole for them.
+    `open_chains` are the lines over people of unknown sex: nobody can say what they make an alter.
     """
 
     genealogy: Genealogy
@@ -81,7 +89,7 @@ class Ground:
     store: pyoxigraph.Store
     chains: Sequence[Chains]
     farther: frozenset[int] = frozenset()
-    unsexed: Mapping[int, int] = field(default_factory=dict)
+    open_chains: Mapping[int, Chains] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -104,16 +112,19 @@ def ground(genealogy: Genealogy, system: str, reach: int = REACH) -> Ground:
     """
     systems = tuple(dict.fromkeys((system_name(system), "Eskimo", "Sudanese")))
     columns = genealogy.fathers, genealogy.mothers, genealogy.sexes
-    chains, farther = [], set()
+    chains: list[Chains] = []
+    farther, open_chains = set(), {}
     for ego, kin in enumerate(all_chains(*columns, reach + 1)):
         within = {a: frozenset(c for c in lines if c.hops <= reach) for a, lines in kin.items()}
         if not all(within.values()):
             farther.add(ego)
-            within = {alter: lines for alter, lines in within.items() if lines}
-        chains.append(within)
+        known = {a: frozenset(filter(is_known, lines)) for a, lines in within.items()}
+        unclear = {a: lines - known[a] for a, lines in within.items() if lines - known[a]}
+        if unclear:
+            open_chains[ego] = unclear
+        chains.append({alter: lines for alter, lines in known.items() if lines})
     store = store_of(genealogy, systems, reach)
-    unsexed = unknown_sexes(*columns, reach)
-    return Ground(genealogy, systems, store, chains, frozenset(farther), unsexed)
+    return Ground(genealogy, systems, store, chains, frozenset(farther), open_chains)
 
 
 def store_of(genealogy: Genealogy, systems: Sequence[str], reach: int = REACH) -> pyoxigraph.Store:
@@ -193,10 +204,16 @@ def answers(ground: Ground, relations: Sequence[Relation]) -> dict[Relation, Ans
         found, refused = {}, {}
         for ego in asked.keys() | sure.keys() | doubtful.keys():
             unclear = doubtful.get(ego)
+            if ground.genealogy.sexes[ego] == "u" and relation.system in _BY_EGO:
+                refused[ego] = f"the sex of {ids[ego]}, who speaks, is not known"
+                continue
             first, then = asked.get(ego, set()), sure.get(ego, set())
             if unclear:
                 names = ", ".join(ids[i] for i in sorted(unclear))
-                refused[ego] = f"lines to {names} differ"
+                if unclear & ground.open_chains.get(ego, {}).keys():
+                    refused[ego] = f"the sex of {names}, or on the line to them, is not known"
+                else:
+                    refused[ego] = f"lines to {names} differ"
             elif first != then:
                 names = ", ".join(ids[i] for i in sorted(first ^ then))
                 refused[ego] = f"the two derivations differ on {names}"
@@ -214,15 +231,22 @@ def second(ground: Ground, relations: Sequence[Relation]) -> tuple[Found, Found]
     """Everyone's relatives by the second derivation, and those of whom it is doubtful."""
     sure: Found = [defaultdict(set) for _ in relations]
     doubtful: Found = [defaultdict(set) for _ in relations]
-    judged = _judged(relations)
+    fitting = _fitting(relations)
+    judged = _judged(fitting)
     sexes = ground.genealogy.sexes
     for ego, kin in enumerate(ground.chains):
         for alter, lines in kin.items():
-            fitting, unclear = judged(sexes[ego], lines)
-            for place in fitting:
+            certain, unclear = judged(sexes[ego], lines)
+            for place in certain:
                 sure[place][ego].add(alter)
             for place in unclear:
                 doubtful[place][ego].add(alter)
+    for ego, kin in ground.open_chains.items():
+        for alter, lines in kin.items():
+            for place in _possible(fitting, sexes[ego], lines):
+                # Who belongs by a shorter line over known people belongs in any case.
+                if alter not in sure[place][ego] or not _nearer(ground.chains[ego][alter], lines):
+                    doubtful[place][ego].add(alter)
     if SPOUSE in relations:
         spouses = sure[relations.index(SPOUSE)]
         at = {person_id: i for i, person_id in enumerate(ground.genealogy.ids)}
@@ -233,14 +257,31 @@ def second(ground: Ground, relations: Sequence[Relation]) -> tuple[Found, Found]
     return sure, doubtful
 
 
+Fitting = Callable[[Sex, Chain, bool], Sequence[int]]
+"""Gives the places of the relations a line is of; told ego's sex and whether the kin are own."""
+
+
+def _possible(fitting: Fitting, ego: Sex, lines: Iterable[Chain]) -> set[int]:
+    """The relations an alter might be of, over lines with people of unknown sex."""
+    return {
+        place
+        for line in lines
+        for one in expanded(line)
+        for place in fitting(ego, one, one.hops == 1 or not one.across)
+    }
+
+
+def _nearer(known: Iterable[Chain], others: Iterable[Chain]) -> bool:
+    return min(line.hops for line in known) < min(line.hops for line in others)
+
+
 def _judged(
-    relations: Sequence[Relation],
+    fitting: Fitting,
 ) -> Callable[[Sex, frozenset[Chain]], tuple[list[int], list[int]]]:
     """A function that gives the places of the relations an alter is of: sure and doubtful ones.
 
     It is told ego's sex and all lines to the alter; many alters are reached by the same.
     """
-    fitting = _fitting(relations)
 
     @cache
     def judged(ego: Sex, lines: frozenset[Chain]) -> tuple[list[int], list[int]]:
@@ -260,11 +301,7 @@ def person_iri(person_id: str) -> str:
     return PERSON + quote(person_id, safe="")
 
 
-def _fitting(relations: Sequence[Relation]) -> Callable[[Sex, Chain, bool], Sequence[int]]:
-    """A function that gives the places of the relations which a line is of.
-
-    It is told ego's sex and whether the alter is ego's own lineal kin or sibling.
-    """
+def _fitting(relations: Sequence[Relation]) -> Fitting:
     asking: defaultdict[str, defaultdict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     for place, relation in enumerate(relations):
         for class_id in relation.classes if relation.system else ():
@@ -284,7 +321,7 @@ def _fitting(relations: Sequence[Relation]) -> Callable[[Sex, Chain, bool], Sequ
         return [
             place
             for system, by_class in asking.items()
-            if ego != "u" or system in _SEXLESS
+            if ego != "u" or system not in _BY_EGO
             for place in by_class.get(class_of(system, ego, line), ())
             if fits(relations[place], side, alter, own)
         ]

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import product
 
 from kinlib.kinship.genealogy import NONE, Sex
 
@@ -62,50 +63,33 @@ def nearest(lines: Iterable[Chain]) -> list[Chain]:
     return [line for line in ordered if line.hops == ordered[0].hops]
 
 
+def is_known(line: Chain) -> bool:
+    """Whether the sex of everybody on a line is known."""
+    return "u" not in line.up and "u" not in line.down
+
+
+@cache
+def expanded(line: Chain) -> tuple[Chain, ...]:
+    """What a line is if people of unknown sex on it are men or women."""
+    open_sexes: list[tuple[Sex, ...]] = [
+        ("m", "f") if sex == "u" else (sex,) for sex in (*line.up, *line.down)
+    ]
+    rise = len(line.up)
+    return tuple(_chain(s[:rise], s[rise:], line.across) for s in product(*open_sexes))
+
+
 def all_chains(
     fathers: Sequence[int], mothers: Sequence[int], sexes: Sequence[Sex], hops: int = 8
 ) -> list[Chains]:
     """For every ego, by position: all lines of blood of so many hops, to everyone they reach.
 
-    People of unknown sex are on no line: nobody can be named over them.
+    Lines may run over people of unknown sex, or end there: `expanded` tells what they might be.
     """
     children: defaultdict[int, list[int]] = defaultdict(list)
     for child, pair in enumerate(zip(fathers, mothers, strict=True)):
         for parent in set(pair) - {NONE}:
             children[parent].append(child)
     return [_chains(fathers, mothers, sexes, children, ego, hops) for ego in range(len(sexes))]
-
-
-def unknown_sexes(
-    fathers: Sequence[int], mothers: Sequence[int], sexes: Sequence[Sex], hops: int = 8
-) -> dict[int, int]:
-    """Egos who have kin of unknown sex within so many hops, and how near the nearest is.
-
-    They are on no line, so nobody can tell how many siblings such an ego has.
-    """
-    if "u" not in sexes:
-        return {}
-    children: defaultdict[int, list[int]] = defaultdict(list)
-    for child, pair in enumerate(zip(fathers, mothers, strict=True)):
-        for parent in set(pair) - {NONE}:
-            children[parent].append(child)
-    found = {}
-    for ego in range(len(sexes)):
-        layer, seen = {(ego, True)}, {(ego, True)}
-        for step in range(1, hops + 1):
-            onward = set()
-            for person, rising in layer:
-                onward |= {(child, False) for child in children[person]}
-                if rising:
-                    parents = {fathers[person], mothers[person]} - {NONE}
-                    onward |= {(parent, True) for parent in parents}
-                    onward |= {(child, False) for parent in parents for child in children[parent]}
-            layer = onward - seen - {(ego, False)}
-            seen |= layer
-            if any(sexes[person] == "u" for person, _ in layer):
-                found[ego] = step
-                break
-    return found
 
 
 def _chains(
@@ -124,7 +108,7 @@ def _chains(
                 (child, (*down, sexes[child]))
                 for person, down in layer
                 for child in children.get(person, ())
-                if sexes[child] != "u" and child not in path
+                if child not in path
             ]
 
     climbing: list[tuple[int, tuple[int, ...]]] = [(ego, ())]
@@ -139,9 +123,9 @@ def _chains(
             beside = dict.fromkeys(k for p in parents for k in children[p])
             path = frozenset({ego, *way})
             for sibling in beside:
-                if sibling not in path and sexes[sibling] != "u":
+                if sibling not in path:
                     descend(sibling, up, path, across=True)
-            above += [(p, (*way, p)) for p in parents if sexes[p] != "u"]
+            above += [(p, (*way, p)) for p in parents]
         climbing = [(p, way) for p, way in above if len(way) <= hops]
     return {alter: frozenset(ways) for alter, ways in found.items()}
 

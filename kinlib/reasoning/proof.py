@@ -138,8 +138,15 @@ def ring(
 
 
 def whole(family: Family) -> tuple[Fact, ...]:
-    """The facts of the level `family`: everybody's children and spouses."""
-    return tuple(f for person in range(len(family.ids)) for f in family.facts(person, "SDHW"))
+    """The facts of the level `family`: everybody's children and spouses.
+
+    No word tells of a child of unknown sex, so such people's parents are told instead.
+    """
+    return tuple(
+        fact
+        for person, sex in enumerate(family.sexes)
+        for fact in family.facts(person, "FMSDHW" if sex == "u" else "SDHW")
+    )
 
 
 def derivation_steps(facts: Iterable[Fact], ego: int, alters: Iterable[int]) -> int:

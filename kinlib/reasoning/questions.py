@@ -104,27 +104,20 @@ def candidates(
         _reverse(told, exact, {of.classes[0]: of for of in cultural if len(of.classes) == 1}),
     )
     refused = Counter(
-        "the two derivations differ" if "derivations" in why else "lines of blood differ"
+        next(short for mark, short in _REASONS.items() if mark in why)
         for answer in found.values()
         for why in answer.refused.values()
     )
-    some = []
-    for one in every:
-        if one.hops > most or not (cells is None or (one.kind, one.hops) in cells):
-            continue
-        if _is_unsure(ground, one):
-            refused["the sex of a relative is not known"] += 1
-        else:
-            some.append(one)
+    some = (c for c in every if c.hops <= most and (cells is None or (c.kind, c.hops) in cells))
     return Supply(tuple(some), dict(sorted(refused.items())))
 
 
-def _is_unsure(ground: Ground, one: Candidate) -> bool:
-    """Whether somebody of unknown sex might belong to the answer; a class may reach anywhere."""
-    near = ground.unsexed.get(one.ego)
-    if near is None or one.kind in ("older", "reverse") or one.relation == SPOUSE:
-        return False
-    return near <= one.hops or one.asked is not None
+_REASONS = {
+    "two derivations": "the two derivations differ",
+    "not known": "the sex of somebody is not known",
+    "differ": "lines of blood differ",
+}
+"""What is counted for a refusal, by what its sentence says."""
 
 
 @cache
@@ -246,7 +239,8 @@ def _reverse(
                 lines = ground.chains[ego][alter]
                 class_id = class_of(ground.systems[0], sex, next(iter(lines)))
                 of = single.get(class_id)
-                if of and len(lines) == 1 and alter in told.found[of.relation].found.get(ego, ()):
+                known = len(lines) == 1 and alter not in ground.open_chains.get(ego, ())
+                if of and known and alter in told.found[of.relation].found.get(ego, ()):
                     yield Candidate(
                         "reverse", ego, (alter,), (kin_type,), len(kin_type), relation,
                         asked=of, class_id=class_id,

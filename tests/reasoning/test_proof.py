@@ -178,3 +178,4 @@ def test_facts_are_of_people_whose_sex_is_known():
     )
     assert family.facts(0, "SD") == []
     assert family.facts(1, "FM") == [Fact(1, "M", 0)]
+    assert whole(family) == (Fact(1, "M", 0),)  # told from the child, whom no word is for
