@@ -108,6 +108,32 @@ def _contradictions(found: list[str]) -> list[str]:
 
 
 def _baselines(found: Mapping[str, Any] | None) -> list[str]:
+    """The best question-blind solver of each category and depth, with chance beside."""
     if found is None:
         return ["Unknown: no baselines were run."]
-    return ["See `baselines` in manifest.json."]
+    rows = [
+        "| Items | n | Best question-blind solver | Last hop | English default | Chance |",
+        "|---|---:|---:|---:|---:|---:|",
+    ]
+    for by, name in (("category", "category"), ("n_hops", "hops")):
+        rows += [f"| {name} {cell['value']} | {_cells(cell)} |" for cell in found[f"by {by}"]]
+    return [
+        *rows,
+        "",
+        "The best solver is chosen in each row on these very items, which flatters it. Chance is "
+        "that of a guess among the people compared, or of the most frequent count.",
+    ]
+
+
+def _cells(cell: Mapping[str, Any]) -> str:
+    blind = cell["question-blind"]
+    shown = [f"{cell['n']:,}", f"{blind} {_share(cell, blind)}" if blind else "unknown"]
+    shown += [_share(cell, "last hop"), _share(cell, "English default")]
+    chance = cell["chance"]
+    shown.append("" if chance is None else f"{100 * chance:.1f} % of {cell['with chance']:,}")
+    return " | ".join(shown)
+
+
+def _share(cell: Mapping[str, Any], solver: str) -> str:
+    rate = cell["solvers"].get(solver)
+    return f"{100 * rate['correct'] / rate['n']:.1f} % of {rate['n']:,}" if rate else ""

@@ -179,7 +179,7 @@ def scores(dataset: DataSet, names: NameList) -> dict[str, Any]:
     training = None
     if len({tree.id for c in dataset.collections for tree in c.trees}) < FEW_TREES:
         r = dataset.recipe
-        other = replace(r, seed=r.seed + 1, profile="full", items=400, trees=FEW_TREES)
+        other = replace(r, seed=r.seed + 1, profile="full", items=200, trees=3)
         training = [json.loads(item.line()) for item in build(other, names).items]
     rows = [json.loads(item.line()) for item in dataset.items]
     return summary(solve(rows, training, dataset.recipe.seed))

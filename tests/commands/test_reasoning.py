@@ -64,6 +64,24 @@ def test_verify_proves_it_again_and_fails_on_a_fault(folder, tmp_path):
     assert "1 items on 1 trees; 1 faults." in done.output
 
 
+def test_a_data_set_tells_what_is_solved_without_its_questions(tmp_path):
+    out = tmp_path / "set"
+    done = run(
+        "questions", out, "--profile", "full", "--system", "Omaha", "--system", "Eskimo",
+        "--items", 40, "--trees", 3,
+    )  # fmt: skip
+    assert "Answered without the question" in done.output
+    told = json.loads((out / "manifest.json").read_text("utf-8"))
+    cells = told["baselines"]["by category"]
+    assert [cell["value"] for cell in cells] == [1, 2, 3, 4]
+    assert sum(cell["n"] for cell in cells) == told["items"]
+    card = (out / "README.md").read_text("utf-8")
+    for cell in cells:
+        best = cell["solvers"][cell["question-blind"]]
+        assert f"| category {cell['value']} | {cell['n']} | {cell['question-blind']} " in card
+        assert f"{100 * best['correct'] / best['n']:.1f} % of {best['n']}" in card
+
+
 def test_baselines_are_told_for_any_file_of_items(folder):
     done = run("baselines", folder / "items.jsonl")
     assert "category 4" in done.output
