@@ -71,6 +71,8 @@ def questions(
         f"{told['items']:,} items of {len(told['trees'])} trees: {out / 'items.jsonl'}. "
         f"{told['distinct']:,} are distinct, {told['overrides']:,} overrides."
     )
+    if differing := told["derivations differ"]:
+        print(f"On {len(differing):,} answers the two derivations differ; the manifest names them.")
     for sentence in shortages(made):
         print(sentence)
     if scored is not None:

@@ -18,7 +18,7 @@ from kinlib.reasoning.answers import ground
 from kinlib.reasoning.family import family_of
 from kinlib.reasoning.items import Item
 from kinlib.reasoning.making import Asking, Manner, make, other_people
-from kinlib.reasoning.questions import Candidate, Kind, candidates
+from kinlib.reasoning.questions import Candidate, Kind, Supply, candidates
 from kinlib.reasoning.sampling import Cell, Cells, choose, mark
 
 MOST_TREES = 60
@@ -32,12 +32,11 @@ _SHARING: Mapping[Kind, Kind] = {"forward": "listing", "listing": "forward"}
 
 @dataclass(frozen=True)
 class Tree:
-    """One genealogy of a data set, and how many of its questions were refused and why."""
+    """One genealogy of a data set, and all that can be asked about it."""
 
     genealogy: Genealogy
     asking: Asking
-    candidates: tuple[Candidate, ...]
-    refused: Mapping[str, int]
+    supply: Supply
 
     @property
     def id(self) -> str:
@@ -76,7 +75,7 @@ def tree_of(
     def alike(candidate: Candidate, chance: Random) -> Sequence[Candidate]:
         return other_people(supply.candidates, candidate, chance)
 
-    return Tree(genealogy, Asking(asked, family, alike), supply.candidates, supply.refused)
+    return Tree(genealogy, Asking(asked, family, alike), supply)
 
 
 def simulated(
@@ -119,8 +118,8 @@ def collect(
         for genealogy in source:
             number = len(trees)
             trees.append(tree_of(genealogy, name, most, cells))
-            refused.update(trees[-1].refused)
-            for candidate in trees[-1].candidates:
+            refused.update(trees[-1].supply.refused)
+            for candidate in trees[-1].supply.candidates:
                 cell = candidate.kind, candidate.hops
                 pools[cell].append((number, candidate))
                 marks[cell].add(mark(number, candidate))

@@ -163,6 +163,10 @@ def manifest(dataset: DataSet, baselines: Mapping[str, Any] | None = None) -> di
             for c in dataset.collections for tree in c.trees
         ],
         "refused": {c.system: dict(c.refused) for c in dataset.collections},
+        "derivations differ": [
+            f"{tree.id}: {case}"
+            for c in dataset.collections for tree in c.trees for case in tree.supply.disagreements
+        ],
         "supply": {c.system: _cells(c.supply) for c in dataset.collections},
         "short": {c.system: _cells(c.short) for c in dataset.collections if c.short},
         "paper contradicts itself": list(PAPER_CONTRADICTIONS) if r.profile == "paper" else [],

@@ -68,10 +68,15 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Supply:
-    """All questions about a tree, and how often one was refused and why."""
+    """All questions about a tree, how often one was refused and why.
+
+    `disagreements` names every relative on whom the two derivations differ, which is a fault of
+    ours.
+    """
 
     candidates: tuple[Candidate, ...]
     refused: Mapping[str, int] = field(default_factory=dict)
+    disagreements: tuple[str, ...] = ()
 
 
 def candidates(
@@ -109,7 +114,13 @@ def candidates(
         for why in answer.refused.values()
     )
     some = (c for c in every if c.hops <= most and (cells is None or (c.kind, c.hops) in cells))
-    return Supply(tuple(some), dict(sorted(refused.items())))
+    disagreements = tuple(
+        f"{relation.system} {' '.join(relation.classes)} of {ground.genealogy.ids[ego]}: {why}"
+        for relation, answer in found.items()
+        for ego, why in answer.refused.items()
+        if "derivations" in why
+    )
+    return Supply(tuple(some), dict(sorted(refused.items())), disagreements)
 
 
 _REASONS = {

@@ -75,6 +75,7 @@ def test_the_paper_profile_has_the_margins_of_table_3(made):
     assert sum(item.has_cultural_override for item in items) == 660
     assert not any(item.has_cultural_override for item in descriptive)
     assert shortages(made) == []
+    assert manifest(made)["derivations differ"] == []
 
 
 def test_formats_are_mixed_alike_in_every_system(made):

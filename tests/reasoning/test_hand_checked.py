@@ -34,7 +34,7 @@ def test_there_are_two_of_each_kind_and_system():
 def test_keys_are_the_answers_worked_out_by_hand(system):
     given = Parameters(system, seed=5, founders=8, people=40, marriage_ages=(16, 22))
     tree = tree_of(simulate(given, shipped_names()["english"]), system, 5)
-    made = (make(tree.asking, candidate, PLAIN) for candidate in tree.candidates)
+    made = (make(tree.asking, candidate, PLAIN) for candidate in tree.supply.candidates)
     items = {item.question_id: item for item in made if item is not None}
     for row in ROWS:
         if row["system"] == system:

@@ -103,7 +103,7 @@ def test_a_decoy_is_another_line_over_people_of_the_same_sexes(seed):
     tree = tree_of(g, "Omaha", 4)
     family = tree.asking.family
     found = 0
-    for candidate in tree.candidates[:: max(1, len(tree.candidates) // 300)]:
+    for candidate in tree.supply.candidates[:: max(1, len(tree.supply.candidates) // 300)]:
         if candidate.kind == "older":
             continue
         ways = lines(family, candidate)
@@ -128,7 +128,7 @@ def test_levels_tell_more_and_more_of_the_truth():
     tree = tree_of(g, "Crow", 4)
     family = tree.asking.family
     compared = 0
-    for candidate in tree.candidates[::40]:
+    for candidate in tree.supply.candidates[::40]:
         made = [make(tree.asking, candidate, Manner(level=level)) for level in LEVELS]
         if None in made:
             continue

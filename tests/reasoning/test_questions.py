@@ -39,7 +39,7 @@ def small():
 def asked(system, level="minimal", **more):
     """Every item about the small family, by its question."""
     tree = tree_of(small(), system, 4)
-    made = (make(tree.asking, c, Manner(level, **more)) for c in tree.candidates)
+    made = (make(tree.asking, c, Manner(level, **more)) for c in tree.supply.candidates)
     return {item.question_text: item for item in made if item is not None}
 
 
@@ -153,7 +153,7 @@ def test_the_english_default_reads_terms_as_english():
 def supply(request):
     g = simulate(Parameters(request.param, seed=4, years=70), shipped_names()["english"])
     tree = tree_of(g, request.param, 6)
-    made = [make(tree.asking, c, Manner(paraphrase=None)) for c in tree.candidates]
+    made = [make(tree.asking, c, Manner(paraphrase=None)) for c in tree.supply.candidates]
     return tree, [item for item in made if item is not None]
 
 
@@ -163,7 +163,7 @@ def test_every_kind_is_asked_in_every_system(supply):
     assert set(kinds) == set(KINDS)
     assert min(kinds.values()) >= 20
     assert all(item.category == CATEGORIES[item.kind] for item in items)
-    assert len({item.question_id for item in items}) == len(items) == len(tree.candidates)
+    assert len({item.question_id for item in items}) == len(items) == len(tree.supply.candidates)
 
 
 def test_no_question_gives_the_path_or_the_rule_away(supply):
@@ -197,7 +197,7 @@ def test_only_collateral_kin_of_the_five_are_overrides(supply):
 def test_every_way_to_ask_is_another_sentence():
     tree = tree_of(small(), "Iroquois", 4)
     names = real_names("Iroquois")
-    for candidate in tree.candidates[::7]:
+    for candidate in tree.supply.candidates[::7]:
         ways = {question(tree.asking.family, candidate, names, way) for way in range(PARAPHRASES)}
         assert len(ways) == PARAPHRASES
 
@@ -225,9 +225,9 @@ def test_a_loaded_family_can_be_asked_about(shared):
     if file is None:
         pytest.skip("ptolemaic.ged is not here")
     tree = tree_of(read_genealogy_file(file).genealogy, "Eskimo", 3)
-    assert len(tree.candidates) > 50
-    assert tree.refused["lines of blood differ"] > 10  # they married their sisters
-    items = [make(tree.asking, c, Manner()) for c in tree.candidates]
+    assert len(tree.supply.candidates) > 50
+    assert tree.supply.refused["lines of blood differ"] > 10  # they married their sisters
+    items = [make(tree.asking, c, Manner()) for c in tree.supply.candidates]
     assert all(item is not None and item.context for item in items)
 
 
@@ -240,11 +240,11 @@ def test_people_of_unknown_sex_are_in_no_answer_and_make_answers_doubtful():
         Person("s", "Eve", sex="f", father="b"),
     ]
     tree = tree_of(Genealogy.build("Unknown", people), "Hawaiian", 3)
-    asked = {make(tree.asking, c, Manner()).question_text for c in tree.candidates}
+    asked = {make(tree.asking, c, Manner()).question_text for c in tree.supply.candidates}
     assert {"Who is Eve's father?", "Who is Bea's father?", "Who is Bea's niece?"} <= asked
     # Dee is Bea's sibling, of whom nobody knows whether a brother or a sister
     for doubtful in ("siblings", "sibling", "brother", "brothers", "sister"):
         assert not any(f"Bea's {doubtful}?" in text for text in asked)
     assert not any(f"Eve's {word}" in text for text in asked for word in ("aunt", "uncle"))
     assert not any("Eve" in text and '"mother"' in text for text in asked)
-    assert tree.refused["the sex of somebody is not known"] > 5
+    assert tree.supply.refused["the sex of somebody is not known"] > 5
