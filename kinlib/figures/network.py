@@ -4,7 +4,7 @@ The network can be drawn by anything that reads vis data; `kinlib.ui.tree` draws
 box with a marker, name and years. Names are data: nothing in them is read as markup.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from kinlib.exchange.palette import DARK as DARK
@@ -12,6 +12,7 @@ from kinlib.exchange.palette import LIGHT as LIGHT
 from kinlib.exchange.palette import Palette as Palette
 from kinlib.exchange.palette import label as label
 from kinlib.exchange.palette import tooltip
+from kinlib.figures.proof import GOLD, proof_edges
 from kinlib.kinship.genealogy import Genealogy, Person
 from kinlib.kinship.layout import BOX, FONT, Layout, UnionNode
 from kinlib.kinship.years import years
@@ -34,13 +35,16 @@ def network(
     colours: Mapping[str, str] | None = None,
     tags: Mapping[str, str] | None = None,
     face: str = FACE,
+    proof: Iterable[tuple[str, str, str]] = (),
+    ringed: Collection[str] = (),
 ) -> "Network":
     """The drawn people and unions at their places, ready for `kinlib.ui.tree.family_tree`.
 
     `colours` replaces marker colours by person id (CSS colours); `tags` are short words after a
     name, such as kin terms (hand the same to `layout`, which makes room). Ego gets a thick border
     and the word "ego". A union of kin has `consanguineous` edges, drawn double; lines to adopted
-    children are `adoptive`, drawn dashed.
+    children are `adoptive`, drawn dashed. Facts of a `proof` (whose relative, by which word, who it
+    is) are thick golden edges over the lines that join them; `ringed` people have a golden ring.
     """
     from pyvis.network import Network  # 0.3 s, and only pages with a tree need it
 
@@ -54,6 +58,11 @@ def network(
         _union_node(union.id, union.x, union.y, palette) for union in layout.unions
     ]
     net.edges = [edge for union in layout.unions for edge in _edges(union, palette)]
+    gold = GOLD[dark]
+    net.edges += proof_edges(layout, proof, gold)
+    for node in people:
+        if node["id"] in ringed:
+            node["ring"] = gold
     net.options = _options(face, palette, straight=layout.drawn > STRAIGHT)
     return net
 

@@ -5,7 +5,7 @@ once. The database is never opened here (design.md): the app's store owner takes
 """
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,6 +26,7 @@ __all__ = [
     "folders",
     "import_paths",
     "import_source",
+    "keep_dataset",
     "keep_genealogy",
     "read_report",
 ]
@@ -171,6 +172,30 @@ def keep_genealogy(
     if not write(batch, report, folder / str(report.import_id)):
         report = replace(report, stored=0, already=report.read)
     return key, report
+
+
+def keep_dataset(files: Mapping[str, bytes], name: str, folder: Path) -> list[Report]:
+    """Keep a data set that was made here: its items, under this name, and its trees.
+
+    Args:
+        files: contents by name, as in the data set's folder; others than items and trees are
+            left out.
+        name: what the data set is called.
+        folder: where the import folders lie.
+
+    Raises:
+        KinError: the import folder cannot be written, or a file cannot be taken in.
+    """
+    known = Known(folder)
+    reports = [
+        import_source(Source(f"{name}/{file}", data, name), folder, known)
+        for file, data in files.items()
+        if file.endswith((".jsonl", ".ttl"))
+    ]
+    for report in reports:
+        if report.note or report.refused:
+            raise KinError(report.sentence())
+    return reports
 
 
 def _import_id(name: str, source: Source) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 HOME = "pages/home.py"
 GENEALOGIES = "pages/genealogies.py"
+QUESTIONS = "pages/questions.py"
 RESULTS = "pages/results.py"
 FAILURES = "pages/failures.py"
 PROMPT = "pages/prompt.py"
@@ -34,9 +35,23 @@ LINE, GROUP, RULE = "line", "group", "rule"
 OF_ONE_FAMILY = (EGO, PERSON, FOCUS, VIEW, LINE, GROUP, RULE)
 """Genealogies: keys that mean nothing for another family."""
 
+SET, WORDS, SHEET, DRAWN = "set", "words", "sheet", "drawn"
+"""Questions: which data set, the words searched for, the page of the table, how much of the family
+is drawn. `ITEM` is the open item, `SHOW` the tab."""
+
+WITH: Mapping[str, str] = {
+    name: f"with_{name}"
+    for name in (
+        "system", "category", "kind", "hops", "steps", "answer_type", "override", "reclassified",
+        "kin_type", "level", "tree", "rule", "renamed", "paraphrase", "proof_size",
+    )
+}  # fmt: skip
+"""Questions: the key of each attribute that items are filtered by. They are this page's own, for
+another page's choice of a system is none of items."""
+
 CHART, BY, SHOW, FILE = "chart", "by", "show", "file"
-"""Results: which benchmark is charted, split by what; which tab (Genealogies too), which file of
-figures."""
+"""Results: which benchmark is charted, split by what; which tab (Genealogies and Questions too),
+which file of figures."""
 
 REPLY, PAGE, SEARCH = "reply", "page", "q"
 """Failures: the open reply, the page of the table, the words searched for."""
@@ -75,6 +90,7 @@ KEYS: Mapping[str, frozenset[str]] = {
             SPEAKER,
         }
     ),
+    "questions": frozenset({SHOW, SET, WORDS, SHEET, DRAWN, ITEM, *WITH.values()}),
     "results": frozenset({BLANKS, CHART, BY, SHOW, FILE}),
     "failures": frozenset({REPLY, PAGE, SEARCH, *FILTERS}),
     "prompt": frozenset({MODEL, DATASET, ITEM}),

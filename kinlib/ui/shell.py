@@ -31,6 +31,7 @@ def run() -> None:
             [
                 st.Page(links.HOME, title="Start", icon=":material/home:", default=True),
                 st.Page(links.GENEALOGIES, title="Genealogies", icon=":material/account_tree:"),
+                st.Page(links.QUESTIONS, title="Questions", icon=":material/quiz:"),
                 st.Page(links.RESULTS, title="Results", icon=":material/table_chart:"),
                 st.Page(links.FAILURES, title="Failures", icon=":material/rule:"),
                 st.Page(links.PROMPT, title="Prompt", icon=":material/chat:"),

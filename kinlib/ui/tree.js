@@ -4,6 +4,7 @@
 const trees = new WeakMap(); // one tree per element, so that reruns keep zoom and pan
 const READY = "kin-vis-ready";
 const MANY = 300; // people from whom on a tree without a centre is first seen as a whole
+const RING = 4; // between a box and the ring around it
 const READABLE = 0.72; // scale at which 13 px names are still over 9 px
 
 export default function ({ data, parentElement, setStateValue, setTriggerValue }) {
@@ -40,7 +41,10 @@ function render(tree, vis) {
     const people = data.nodes.filter((node) => node.kind === "person");
     tree.people = new Map(people.map((node) => [node.id, node]));
     tree.spots = new Map(data.nodes.map((node) => [node.id, node]));
-    tree.lines = data.edges.map((edge) => line(edge, tree.spots, straight(data)));
+    const plain = data.edges.filter((edge) => edge.kind !== "proof");
+    tree.lines = plain.map((edge) => line(edge, tree.spots, straight(data)));
+    const proof = data.edges.filter((edge) => edge.kind === "proof");
+    tree.proof = proof.map((edge) => route(edge, tree, straight(data)));
     const drawn = JSON.stringify(data.nodes.map(({ id, x, y, boxWidth }) => [id, x, y, boxWidth]));
     const nodes = data.nodes.map((node) => dressed(tree, node));
     if (!tree.people.has(tree.selected)) tree.selected = null;
@@ -140,6 +144,8 @@ function home(tree) {
   // kin are drawn, or from the first founders on
   const all = fit(tree);
   if (!all || all.scale >= READABLE) return;
+  const proof = proven(tree);
+  if (proof.size && fit(tree, proof).scale >= READABLE / 2) return; // the proof as a whole comes first
   const box = tree.root.querySelector(".kin-canvas");
   const ego = [...tree.people.values()].find((node) => node.ego) ?? tree.people.get(tree.data.centre);
   if (!ego && tree.people.size > MANY) return; // a map first: its edges tell nothing
@@ -148,10 +154,19 @@ function home(tree) {
   tree.network.moveTo({ position: ego ? { x: ego.x, y: ego.y } : { x, y }, scale: READABLE });
 }
 
-function fit(tree) {
+function proven(tree) {
+  // everything that the proof of an item passes, and who is ringed
+  const ringed = [...tree.people.values()].filter((node) => node.ring);
+  if (!ringed.length) return new Map();
+  const egos = [...tree.people.values()].filter((node) => node.ego);
+  const ids = tree.proof.flatMap(({ edge }) => edge.via);
+  return new Map([...ids.map((id) => tree.spots.get(id)), ...ringed, ...egos].map((node) => [node.id, node]));
+}
+
+function fit(tree, spots = tree.spots) {
   const box = tree.root.querySelector(".kin-canvas");
   let [left, right, top, bottom] = [Infinity, -Infinity, Infinity, -Infinity];
-  for (const { x, y, boxWidth = 0, boxHeight = 0 } of tree.spots.values()) {
+  for (const { x, y, boxWidth = 0, boxHeight = 0 } of spots.values()) {
     left = Math.min(left, x - boxWidth / 2); right = Math.max(right, x + boxWidth / 2);
     top = Math.min(top, y - boxHeight / 2); bottom = Math.max(bottom, y + boxHeight / 2);
   }
@@ -252,6 +267,7 @@ function drawPerson(tree, ctx, node, x, y) {
   ctx.lineWidth = node.ego ? 3 : selected || centre ? 2 : 1;
   ctx.strokeStyle = node.ego ? color.border : selected ? color.background : centre ? font.color : color.border;
   ctx.stroke();
+  if (node.ring) drawRing(ctx, node, left, top);
   drawMarker(ctx, node, small ? x : left + 14, y, small ? 11 : 6.5);
   if (small) return;
   ctx.textBaseline = "middle";
@@ -270,6 +286,14 @@ function drawPerson(tree, ctx, node, x, y) {
   }
   ctx.font = `${node.ego ? "600 " : ""}${font.size}px ${font.face}`;
   ctx.fillText(clipped(tree, ctx, node.name, end - start), start, two ? y - 7 : y + 0.5);
+}
+
+function drawRing(ctx, { boxWidth: w, boxHeight: h, ring }, left, top) {
+  ctx.beginPath();
+  ctx.roundRect(left - RING, top - RING, w + 2 * RING, h + 2 * RING, 5 + RING);
+  ctx.lineWidth = 3;
+  ctx.strokeStyle = ring;
+  ctx.stroke();
 }
 
 function drawEgoTab(ctx, node, left, top) {
@@ -346,6 +370,59 @@ function drawLines(tree, ctx) {
     }
   }
   ctx.setLineDash([]); // boxes are drawn with this context too
+  drawProof(tree, ctx);
+}
+
+function route(edge, { lines, spots }, direct) {
+  // the lines between those passed on the way, each turned so that it leads on
+  const parts = edge.via.slice(1).map((to, k) => {
+    const from = edge.via[k];
+    const along = lines.find(({ edge: one }) => one.from === from && one.to === to);
+    if (along) return along;
+    const back = lines.find(({ edge: one }) => one.from === to && one.to === from);
+    return back ? { ...back, points: [...back.points].reverse() } : line({ from, to }, spots, direct);
+  });
+  const end = spots.get(edge.to);
+  const [x, y] = parts.at(-1).points.at(-1);
+  return { edge, parts, end: { x, y, ringed: Boolean(end.ring), way: x < end.x ? 1 : -1 } };
+}
+
+function drawProof(tree, ctx) {
+  // each step as a thick line with an arrow at its end, and before the arrow the word for it
+  const { options } = tree.data;
+  const font = tree.data.nodes[0]?.font;
+  const words = new Map();
+  for (const { edge, parts, end } of tree.proof) {
+    ctx.strokeStyle = ctx.fillStyle = edge.color;
+    ctx.lineWidth = edge.width;
+    ctx.lineCap = "round";
+    for (const part of parts) trace(ctx, part);
+    ctx.lineCap = "butt";
+    const tip = end.x - end.way * (end.ringed ? RING + 2 : 1);
+    ctx.beginPath();
+    ctx.moveTo(tip, end.y); ctx.lineTo(tip - end.way * 10, end.y - 7); ctx.lineTo(tip - end.way * 10, end.y + 7);
+    ctx.fill();
+    const place = `${end.x} ${end.y}`;
+    words.set(place, { edge, end, tip, said: new Set([...(words.get(place)?.said ?? []), edge.word]) });
+  }
+  if (!font || tree.network.getScale() * font.size < 5) return;
+  ctx.font = `600 ${font.size - 2}px ${font.face}`;
+  ctx.textAlign = "center";
+  ctx.textBaseline = "middle";
+  for (const { edge, end, tip, said } of words.values()) {
+    const text = [...said].join(", ");
+    const w = ctx.measureText(text).width + 8;
+    const x = tip - end.way * (11 + w / 2);
+    ctx.beginPath();
+    ctx.roundRect(x - w / 2, end.y - 9, w, 18, 4);
+    ctx.fillStyle = options.background;
+    ctx.fill();
+    ctx.lineWidth = 1;
+    ctx.strokeStyle = edge.color;
+    ctx.stroke();
+    ctx.fillStyle = font.color;
+    ctx.fillText(text, x, end.y + 0.5);
+  }
 }
 
 function loadFonts(tree) {

@@ -12,12 +12,13 @@ from kinlib.results import imports, journal
 TITLES = {
     "": "How do language models handle kinship?",
     "genealogies": "Genealogies",
+    "questions": "Questions",
     "results": "Results",
     "failures": "Failures",
     "prompt": "Prompt",
     "data": "Data",
 }
-MENU = ["Start", "Genealogies", "Results", "Failures", "Prompt", "Data"]
+MENU = ["Start", "Genealogies", "Questions", "Results", "Failures", "Prompt", "Data"]
 
 
 @pytest.fixture(scope="session")

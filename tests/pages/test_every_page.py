@@ -6,7 +6,8 @@ from tests.pages.conftest import PAGES
 
 TITLES = {
     "home": "How do language models handle kinship?", "genealogies": "Genealogies",
-    "results": "Results", "failures": "Failures", "prompt": "Prompt", "data": "Data",
+    "questions": "Questions", "results": "Results", "failures": "Failures", "prompt": "Prompt",
+    "data": "Data",
 }  # fmt: skip
 
 
@@ -19,7 +20,7 @@ def said(app) -> str:
 def test_an_empty_store_says_what_to_do_next(name, empty, open_page):
     app = open_page(name)
     assert app.title[0].value == TITLES[name]
-    if name in ("home", "genealogies", "results", "failures"):
+    if name in ("home", "genealogies", "questions", "results", "failures"):
         assert "Data page" in said(app) or "Generate one" in said(app)
     assert app.dataframe.len == 0
 
