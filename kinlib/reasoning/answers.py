@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from itertools import repeat
 from typing import Literal
 from urllib.parse import quote
 
@@ -26,7 +27,6 @@ from kinlib.reasoning.derivation import (
     all_chains,
     class_of,
     expanded,
-    is_known,
     nearest,
 )
 from kinlib.reasoning.ontology import OWN_KIN, REACH, class_statements, class_word
@@ -37,6 +37,7 @@ PREFIX kin: <{KIN}>
 """
 _TYPE = pyoxigraph.NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#type")
 _INTEGER = pyoxigraph.NamedNode("http://www.w3.org/2001/XMLSchema#integer")
+_BORN = pyoxigraph.NamedNode(FAMILY + "yearOfBirth")
 _KINDS = {"m": "family:Male", "f": "family:Female"}
 _PARENTS = {"F": "family:hasFather", "M": "family:hasMother"}
 _SPACES = {"family": FAMILY, "kin": KIN}
@@ -104,8 +105,12 @@ class Answers:
     refused: Mapping[int, str]
 
 
-def ground(genealogy: Genealogy, system: str, reach: int = REACH) -> Ground:
+def ground(
+    genealogy: Genealogy, system: str, reach: int = REACH, *, english_only: bool = False
+) -> Ground:
     """Make a tree ready; kin are followed to `reach` hops.
+
+    With `english_only` the store has no classes but the English ones, for questions without any.
 
     Raises:
         KinError: no system is called so.
@@ -115,44 +120,41 @@ def ground(genealogy: Genealogy, system: str, reach: int = REACH) -> Ground:
     chains: list[Chains] = []
     farther, open_chains = set(), {}
     for ego, kin in enumerate(all_chains(*columns, reach + 1)):
+        if all(line.hops <= reach and line.is_known for lines in kin.values() for line in lines):
+            chains.append(kin)
+            continue
         within = {a: frozenset(c for c in lines if c.hops <= reach) for a, lines in kin.items()}
         if not all(within.values()):
             farther.add(ego)
-        known = {a: frozenset(filter(is_known, lines)) for a, lines in within.items()}
+        known = {a: frozenset(c for c in lines if c.is_known) for a, lines in within.items()}
         unclear = {a: lines - known[a] for a, lines in within.items() if lines - known[a]}
         if unclear:
             open_chains[ego] = unclear
         chains.append({alter: lines for alter, lines in known.items() if lines})
-    store = store_of(genealogy, systems, reach)
+    store = store_of(genealogy, ("Eskimo",) if english_only else systems, reach)
     return Ground(genealogy, systems, store, chains, frozenset(farther), open_chains)
 
 
 def store_of(genealogy: Genealogy, systems: Sequence[str], reach: int = REACH) -> pyoxigraph.Store:
     """The ontology as a store: sexes, years of birth, family: statements, classes of systems."""
-    nodes: dict[str, pyoxigraph.NamedNode] = {}
-
-    def node(name: str) -> pyoxigraph.NamedNode:
-        known = nodes.get(name)
-        if known is None:
-            space, colon, local = name.partition(":")
-            known = nodes[name] = pyoxigraph.NamedNode(
-                _SPACES[space] + local if colon and space in _SPACES else person_iri(name)
-            )
-        return known
+    people = [pyoxigraph.NamedNode(person_iri(person_id)) for person_id in genealogy.ids]
 
     def quads() -> Iterator[pyoxigraph.Quad]:
         for blocks in (class_statements(genealogy, systems, reach), family_triples(genealogy)):
             for block in blocks:
-                for subject, word, value in block.triples(genealogy):
-                    yield pyoxigraph.Quad(node(subject), node(word), node(value))
-        for person_id, sex, birth in zip(
-            genealogy.ids, genealogy.sexes, genealogy.births, strict=True
-        ):
+                words = [pyoxigraph.NamedNode(_iri(word)) for word in block.vocabulary]
+                yield from map(
+                    pyoxigraph.Quad,
+                    map(people.__getitem__, block.subjects.tolist()),
+                    map(words.__getitem__, block.words.tolist()),
+                    map(people.__getitem__, block.objects.tolist()),
+                )
+        for person, sex, birth in zip(people, genealogy.sexes, genealogy.births, strict=True):
             if sex in _KINDS:
-                yield pyoxigraph.Quad(node(person_id), _TYPE, node(_KINDS[sex]))
+                yield pyoxigraph.Quad(person, _TYPE, pyoxigraph.NamedNode(_iri(_KINDS[sex])))
             if birth is not None:
                 year = pyoxigraph.Literal(str(birth), datatype=_INTEGER)
-                yield pyoxigraph.Quad(node(person_id), node("family:yearOfBirth"), year)
+                yield pyoxigraph.Quad(person, _BORN, year)
 
     store = pyoxigraph.Store()
     store.bulk_extend(quads())
@@ -337,22 +339,28 @@ def _queried(ground: Ground, relations: Sequence[Relation]) -> Found:
     place = {person_iri(person_id): i for i, person_id in enumerate(ground.genealogy.ids)}
     found: Found = [defaultdict(set) for _ in relations]
     for some in forms.values():
-        owners: defaultdict[str, list[int]] = defaultdict(list)
-        for number in some:
-            for word, then in _words(relations[number]):
-                owners[f"{_iri(word)},{_iri(then)}".removesuffix(",")].append(number)
         rows = ground.store.query(sparql([relations[number] for number in some]))
         assert isinstance(rows, pyoxigraph.QuerySolutions)
         # Ten times as fast as row by row; no IRI of ours holds a comma.
         table = rows.serialize(format=pyoxigraph.QueryResultsFormat.CSV) or b""
-        for line in table.decode().split("\r\n")[1:-1]:
-            ego, _, rest = line.partition(",")
-            words, _, alter = rest.rpartition(",")
-            for number in owners[words]:
-                found[number][place[ego]].add(place[alter])
+        head, _, body = table.decode().partition("\r\n")
+        width = head.count(",") + 1
+        values = body.replace("\r\n", ",").split(",")[:-1]
+        egos = map(place.__getitem__, values[::width])
+        alters = map(place.__getitem__, values[width - 1 :: width])
+        then = values[2::width] if width == 4 else repeat("")
+        by_word: defaultdict[tuple[str, str], defaultdict[int, set[int]]]
+        by_word = defaultdict(lambda: defaultdict(set))
+        for word, after, ego, alter in zip(values[1::width], then, egos, alters, strict=False):
+            by_word[word, after][ego].add(alter)
+        for number in some:
+            for word, after in _words(relations[number]):
+                for ego, others in by_word.get((_iri(word), _iri(after)), {}).items():
+                    found[number][ego] |= others
     return found
 
 
+@cache
 def _iri(name: str) -> str:
     space, _, local = name.partition(":")
     return _SPACES[space] + local if local else ""

@@ -59,10 +59,9 @@ _BY_SEX = (
 """Filters where no single word tells the sex."""
 
 _CHAIN = (
-    'Answer with a chain such as "X\'s Y" or "X\'s Y\'s Z" in which each step is father, mother, '
-    "brother, sister, son or daughter."
+    'Answer with the shortest chain such as "X\'s Y" or "X\'s Y\'s Z" in which each step is '
+    "father, mother, brother, sister, son or daughter."
 )
-
 PARAPHRASES = 3
 """In how many ways each question can be asked."""
 

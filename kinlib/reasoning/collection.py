@@ -4,8 +4,8 @@ Trees are simulated one after the other until every cell can be filled, or one l
 all there is; what a supply does not give is told, never drawn twice.
 """
 
-from collections import Counter
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence, Set
+from collections import Counter, abc
+from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -18,8 +18,11 @@ from kinlib.reasoning.answers import ground
 from kinlib.reasoning.family import family_of
 from kinlib.reasoning.items import Item
 from kinlib.reasoning.making import Asking, Manner, make, other_people
-from kinlib.reasoning.questions import Candidate, Kind, Supply, candidates
-from kinlib.reasoning.sampling import Cell, Cells, choose, mark
+from kinlib.reasoning.questions import CATEGORIES, Candidate, Kind, Supply, candidates
+from kinlib.reasoning.sampling import Cell, Cells, Offer, choose, offers
+
+LEAST_TREES = 2
+"""So many trees are used even where one would do, that no system stands on one family alone."""
 
 MOST_TREES = 60
 """After so many trees a cell that still lacks items is told as short."""
@@ -61,14 +64,15 @@ class Collection:
 
 
 def tree_of(
-    genealogy: Genealogy, system: str, most: int, cells: Container[Cell] | None = None
+    genealogy: Genealogy, system: str, most: int, cells: abc.Collection[Cell] | None = None
 ) -> Tree:
     """A genealogy with all that can be asked about it, to `most` hops, or what is in some cells.
 
     Raises:
         KinError: no system is called so.
     """
-    asked = ground(genealogy, system)
+    cultural = cells is None or any(CATEGORIES[kind] == 4 for kind, _ in cells)
+    asked = ground(genealogy, system, english_only=not cultural)
     supply = candidates(asked, most, cells)
     family = family_of(genealogy)
 
@@ -106,45 +110,47 @@ def collect(
     name = system_name(system)
     source = iter(genealogies)
     trees: list[Tree] = []
-    pools: dict[Cell, list[tuple[int, Candidate]]] = {cell: [] for cell in cells}
-    marks: dict[Cell, set[object]] = {cell: set() for cell in cells}
+    pools: dict[Cell, list[Offer]] = {cell: [] for cell in cells}
     items: list[Item] = []
     made = Counter[Cell]()
     refused = Counter[str]()
-    used: set[tuple[object, ...]] = set()
-    chance = Random(f"{seed} {name}")
+    used: set[object] = set()
     exhausted = False
+
+    def take(offer: Offer) -> bool:
+        item = make(trees[offer.tree].asking, offer.candidate, manner)
+        if item is None:
+            refused[f"no decoy for the context at the level {manner.level}"] += 1
+            return False
+        items.append(item)
+        return True
+
     while not exhausted and (not trees or _lacking(cells, made)):
         for genealogy in source:
-            number = len(trees)
-            trees.append(tree_of(genealogy, name, most, cells))
-            refused.update(trees[-1].supply.refused)
-            for candidate in trees[-1].supply.candidates:
-                cell = candidate.kind, candidate.hops
-                pools[cell].append((number, candidate))
-                marks[cell].add(mark(number, candidate))
+            # Once there are a few families, others are only asked for what still lacks.
+            lacking_now = {*_open(pools, cells), *(_lacking(cells, made) if made else ())}
+            open_cells = cells if len(trees) < LEAST_TREES else lacking_now
+            tree = tree_of(genealogy, name, most, open_cells)
+            for offer in offers(len(trees), tree.id, tree.supply.candidates, seed):
+                cell = offer.candidate.kind, offer.candidate.hops
+                pools[cell].append(offer)
+            trees.append(tree)
+            refused.update(tree.supply.refused)
             if progress is not None:
                 progress(f"{name}: {len(trees)} trees")
-            if _enough(marks, cells):
+            if len(trees) >= LEAST_TREES and not _open(pools, cells):
                 break
         else:
             exhausted = True
         for cell, wanted in cells.items():
             lacking = None if wanted is None else wanted - made[cell]
-            while lacking != 0 and (chosen := choose(pools[cell], lacking, used, chance)):
-                for number, candidate in chosen:
-                    item = make(trees[number].asking, candidate, manner)
-                    if item is None:
-                        refused[f"no decoy for the context at the level {manner.level}"] += 1
-                    else:
-                        items.append(item)
-                        made[cell] += 1
-                lacking = None if wanted is None else wanted - made[cell]
+            made[cell] += choose(pools[cell], lacking, used, take)
     items.sort(key=lambda item: (item.category, item.n_hops, item.kind, item.question_id))
+    asked_about = {item.tree for item in items}
     return Collection(
         name,
         tuple(items),
-        tuple(trees),
+        tuple(tree for tree in trees if tree.id in asked_about),
         {cell: len(pool) for cell, pool in pools.items()},
         _lacking(cells, made),
         dict(sorted(refused.items())),
@@ -160,13 +166,12 @@ def _lacking(cells: Cells, made: Mapping[Cell, int]) -> dict[Cell, int]:
     }
 
 
-def _enough(marks: Mapping[Cell, Set[object]], cells: Cells) -> bool:
-    """Whether every cell has what it wants; some kinds share their supply."""
+def _open(pools: Mapping[Cell, Sized], cells: Cells) -> list[Cell]:
+    """The cells whose supply may not be enough; some kinds share theirs."""
+    found = []
     for (kind, hops), wanted in cells.items():
-        if wanted is None:
-            return False
         other = _SHARING.get(kind)
-        sharing = cells.get((other, hops)) if other else None
-        if len(marks[kind, hops]) < wanted + (sharing or 0):
-            return False
-    return True
+        sharing = (cells.get((other, hops)) or 0) if other else 0
+        if wanted is None or len(pools[kind, hops]) < wanted + sharing:
+            found.append((kind, hops))
+    return found

@@ -4,6 +4,7 @@ Ours stand one on a line:
 
     Ann Lee's father is Bob Lee.
     Ann Lee's sisters are Eve Lee, Sue Lee and Zoe Lee.
+    Among Ann Lee's brothers is Dan Lee.
     Ann Lee is a woman.
     Bob Lee was born in 1900.
 
@@ -39,8 +40,8 @@ _MANY = {f"{word}s": word for word in WORDS} | {"children": "child", "wives": "w
 _SINGULAR = {word: word for word in WORDS} | _MANY
 _ANY = "|".join(sorted(_SINGULAR))
 _SENTENCE = re.compile(
-    rf"(?P<a>.+?)['’]s (?:(?P<one>{'|'.join(WORDS)}) is (?P<b>.+)"
-    rf"|(?P<many>{'|'.join(_MANY)}) are(?P<colon>:?) (?P<c>.+))"
+    rf"(?:Among )?(?P<a>.+?)['’]s (?:(?P<one>{'|'.join(WORDS)}) is (?P<b>.+)"
+    rf"|(?P<many>{'|'.join(_MANY)}) (?:are|is)(?P<colon>:?) (?P<c>.+))"
     rf"|(?:(?P<d>.+?) has(?: the following)?|(?P<their>Their)) (?P<listed>{'|'.join(_MANY)})"
     r"(?(their) include): (?P<e>.+)"
     r"|(?P<f>.+) is a (?P<sex>wo)?man"

@@ -8,7 +8,8 @@ means is said in full: "other than her own mother".
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from kinlib.kinship.systems import classify, gloss
+from kinlib.kinship.kintype import phrase
+from kinlib.kinship.systems import gloss
 from kinlib.reasoning.answers import Relation
 from kinlib.reasoning.english import plural
 from kinlib.reasoning.rules import Names
@@ -41,10 +42,8 @@ class Asked:
 
 
 def word(names: Names, system: str, class_id: str) -> str:
-    """What members of a class are called; in Sudanese, where each is of a kind, its label."""
-    if system == "Sudanese":
-        return classify(system, class_id, "m").label  # whoever ego is
-    return names.terms[class_id]
+    """What members of a class are called; in Sudanese, where each is of a kind, the description."""
+    return phrase(class_id) if system == "Sudanese" else names.terms[class_id]
 
 
 def asked(system: str, classes: Iterable[str]) -> Iterator[Asked]:

@@ -41,6 +41,11 @@ class Chain:
         return len(self.up) - len(self.down) + self.across
 
     @cached_property
+    def is_known(self) -> bool:
+        """Whether the sex of everybody on the line is known."""
+        return "u" not in self.up and "u" not in self.down
+
+    @cached_property
     def kin_type(self) -> str:
         """The same as letters: FZS."""
         above = "".join("FM"[s == "f"] for s in self.up)
@@ -61,11 +66,6 @@ def nearest(lines: Iterable[Chain]) -> list[Chain]:
     """The shortest of some lines; several where equal lines differ in somebody's sex."""
     ordered = sorted(lines, key=lambda line: line.hops)
     return [line for line in ordered if line.hops == ordered[0].hops]
-
-
-def is_known(line: Chain) -> bool:
-    """Whether the sex of everybody on a line is known."""
-    return "u" not in line.up and "u" not in line.down
 
 
 @cache

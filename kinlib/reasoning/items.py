@@ -24,17 +24,18 @@ class Item:
 
     Attributes:
         question_id: made from the tree, ego, kind and relation, so it is the same at every level.
-        path: family: words of the line to the first target; null where years alone decide.
+        path: family: words of the line to the farthest target; null where years alone decide.
         relatives: whom the question's words mean: the targets, or those among whom the oldest is.
         kin_types: how each of the relatives is related to the anchor, in their order.
         relation: what the SPARQL query asks for (`answers.Relation`).
         has_cultural_override: the system calls every target otherwise than English does (S11).
         reclassified: as override, and puts them in another English category (S11).
-        derivation_steps: facts on the shortest way to the farthest target in this very context.
+        derivation_steps: facts on the shortest way to the farthest target in this very context; of
+            two people compared, the two years.
         proof: the facts behind the answer, by ids: subject, word, object.
         accepted: other texts that are as right, of relations.
         english_answer: what somebody answers who takes the terms for English; null outside
-            category 4.
+            category 4, and where the terms are made up.
         chance: share of right answers of somebody who guesses among those compared.
     """
 

@@ -127,7 +127,10 @@ def make(asking: Asking, candidate: Candidate, manner: Manner) -> Item | None:
         else derivation_steps(facts, ego, candidate.alters),
         proof=tuple((ids[s], WORDS[letter], ids[o]) for s, letter, o in proven),
         accepted=_accepted(ground, candidate, ways),
-        english_answer=_english_answer(ground, family, candidate),
+        # Nobody takes a made-up word for English.
+        english_answer=None
+        if renamed in ("term", "both")
+        else _english_answer(ground, family, candidate),
         chance=1 / len(years) if years else None,
         tree=family.id,
         level=manner.level,
@@ -172,18 +175,27 @@ def _branches(
     asking: Asking, candidate: Candidate, ways: Sequence[tuple[Line, str]],
     facts: Iterable[Fact], chance: Random,
 ) -> list[tuple[Fact, ...]]:  # fmt: skip
-    """The same rings around other people of whom nothing is told yet, as many as can be."""
+    """The same rings around other people, as many as can be.
+
+    Each of those in the middle, ego too, is told of in their own ring alone: else ego would be the
+    only one of whom no other ring tells.
+    """
     family = asking.family
     told = {person for fact in facts for person in (fact.subject, fact.object)}
+    middle = {candidate.ego}
     alike = (lines(family, other) for other in asking.alike(candidate, chance))
     rings: list[tuple[Fact, ...]] = []
     for other in chain(alike, elsewhere(family, ways, chance)):
         start = other[0][0][0]
-        if start not in told and (found := ring(family, other, chance)):
-            told.add(start)
-            rings.append(found)
-            if len(rings) == OTHERS:
-                break
+        found = None if start in told else ring(family, other, chance)
+        people = {person for fact in found or () for person in (fact.subject, fact.object)}
+        if found is None or not middle.isdisjoint(people):
+            continue
+        told |= people
+        middle.add(start)
+        rings.append(found)
+        if len(rings) == OTHERS:
+            break
     return rings
 
 

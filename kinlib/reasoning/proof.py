@@ -134,7 +134,17 @@ def ring(
     if misleading is None:
         return None
     people = dict.fromkeys(person for way, _ in lines for person in way)
-    return tuple(dict.fromkeys((*proof(lines), *around(family, people), *proof(misleading))))
+    facts = (*proof(lines), *around(family, people), *proof(misleading))
+    return whole_lists(family, facts)
+
+
+def whole_lists(family: Family, facts: Iterable[Fact]) -> tuple[Fact, ...]:
+    """The same facts with everybody else whom the same words mean, so that no list is partial.
+
+    "Ann's son is Bob" would be false English if she has another.
+    """
+    told = dict.fromkeys((fact.subject, fact.letter) for fact in facts)
+    return tuple(fact for person, letter in told for fact in family.facts(person, letter))
 
 
 def whole(family: Family) -> tuple[Fact, ...]:

@@ -7,11 +7,12 @@ enumerated, not drawn: `candidates` is the whole supply, from which `sampling` c
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import chain
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
+from zlib import crc32
 
 from kinlib.kinship.systems.path import is_collateral
 from kinlib.reasoning.answers import SPOUSE, Answers, Ground, Relation, answers
@@ -40,8 +41,7 @@ CATEGORIES: Mapping[Kind, int] = {
 MOST_HOPS = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """One question that can be asked of a tree: about whom, with what answer, over what.
 
     `alters` are the relatives meant, `kin_types` how each is related, `hops` the longest of these
@@ -60,11 +60,6 @@ class Candidate:
     class_id: str = ""
     linking: int = 1
 
-    @property
-    def inference(self) -> tuple[object, ...]:
-        """What has to be worked out, whoever asks: siblings share most of their questions."""
-        return self.kind, self.relation, self.alters
-
 
 @dataclass(frozen=True)
 class Supply:
@@ -80,7 +75,7 @@ class Supply:
 
 
 def candidates(
-    ground: Ground, most: int = 4, cells: Container[tuple[Kind, int]] | None = None
+    ground: Ground, most: int = 4, cells: Collection[tuple[Kind, int]] | None = None
 ) -> Supply:
     """Every question about a tree, of `most` hops at most, in a fixed order.
 
@@ -91,12 +86,22 @@ def candidates(
         {alter: min(line.kin_type for line in nearest(lines)) for alter, lines in kin.items()}
         for kin in ground.chains
     ]
+    kinds = set(KINDS) if cells is None else {kind for kind, _ in cells}
     classes, kin_types = _present(ground, system, most)
-    cultural = list(asked(system, classes))
-    exact = {k: Relation("Sudanese", (k,)) for k in kin_types if len(k) > 1 and is_collateral(k)}
+    cultural = list(asked(system, classes)) if kinds & {"forward", "listing", "reverse"} else []
+    exact = {
+        k: Relation("Sudanese", (k,))
+        for k in kin_types
+        if is_collateral(k) and (cells is None or ("reverse", len(k)) in cells)
+    }
     asking = (
         *(of.relation for kind, some in _terms(most).items() for of in _in(kind, some, cells)),
-        *(of.linking.relation for of in _terms(most)["biological"] if of.linking is not None),
+        *(
+            of.linking.relation
+            for kind, some in _terms(most).items()
+            for of in _in(kind, some, cells)
+            if of.linking is not None
+        ),
         *(of.relation for of in cultural),
         *exact.values(),
     )
@@ -151,7 +156,7 @@ def _terms(most: int) -> Mapping[Kind, tuple[Term, ...]]:
 
 
 def _in(
-    kind: Kind, terms: Iterable[Term], cells: Container[tuple[Kind, int]] | None
+    kind: Kind, terms: Iterable[Term], cells: Collection[tuple[Kind, int]] | None
 ) -> Iterator[Term]:
     return (of for of in terms if cells is None or (kind, of.hops) in cells)
 
@@ -180,6 +185,16 @@ class _Told:
     ground: Ground
     near: Sequence[Mapping[int, str]]
     found: Mapping[Relation, Answers]
+    related: dict[Relation, Mapping[int, tuple[str, ...]]] = field(default_factory=dict)
+
+    def kin_types(self, of: Relation) -> Mapping[int, tuple[str, ...]]:
+        """For everybody who has relatives of a kind, how each of them is related."""
+        if of not in self.related:
+            self.related[of] = {
+                ego: _kin_types(self, ego, alters, of)
+                for ego, alters in self.found[of].found.items()
+            }
+        return self.related[of]
 
 
 def _kin_types(told: _Told, ego: int, alters: Sequence[int], of: Relation) -> tuple[str, ...]:
@@ -192,6 +207,7 @@ def _kin_types(told: _Told, ego: int, alters: Sequence[int], of: Relation) -> tu
 
 def _of_terms(told: _Told, kind: Kind, terms: Iterable[Term]) -> Iterator[Candidate]:
     for of in terms:
+        related = told.kin_types(of.relation)
         for ego, alters in told.found[of.relation].found.items():
             linking = 1
             if of.linking is not None:
@@ -199,7 +215,7 @@ def _of_terms(told: _Told, kind: Kind, terms: Iterable[Term]) -> Iterator[Candid
                 if over is None:
                     continue
                 linking = len(over)
-            kin_types = _kin_types(told, ego, alters, of.relation)
+            kin_types = related[ego]
             if "E" in kin_types:
                 continue
             if kind == "older":
@@ -217,7 +233,11 @@ def _pairs(
     births = told.ground.genealogy.births
     for alter, kin_type in zip(alters, kin_types, strict=True):
         a, b = births[ego], births[alter]
-        if ego < alter and a is not None and b is not None and a != b:
+        if a is None or b is None or a == b:
+            continue
+        # Whose question it is must not tell who is older, as the order of ids would.
+        ids = sorted((told.ground.genealogy.ids[ego], told.ground.genealogy.ids[alter]))
+        if (ids[0] == told.ground.genealogy.ids[ego]) == bool(crc32(" ".join(ids).encode()) % 2):
             yield Candidate("older", ego, (alter,), (kin_type,), of.hops, of.relation, of)
 
 
@@ -230,10 +250,11 @@ def _one_oldest(told: _Told, alters: Sequence[int]) -> bool:
 
 def _cultural(told: _Told, kind: Kind, classes: Iterable[Asked]) -> Iterator[Candidate]:
     for of in classes:
+        related = told.kin_types(of.relation)
         for ego, alters in told.found[of.relation].found.items():
             if told.ground.genealogy.sexes[ego] == "u" or ego in told.ground.farther:
                 continue
-            kin_types = _kin_types(told, ego, alters, of.relation)
+            kin_types = related[ego]
             hops = max(map(len, kin_types))
             yield Candidate(kind, ego, alters, kin_types, hops, of.relation, asked=of)
 

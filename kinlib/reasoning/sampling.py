@@ -9,9 +9,10 @@ systems, so that a gap between systems is no gap between formats. The profile `f
 at every depth.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from operator import attrgetter
 from random import Random
-from typing import Literal, get_args
+from typing import Literal, NamedTuple, get_args
 
 from kinlib.reasoning.questions import KINDS, Candidate, Kind
 
@@ -70,48 +71,58 @@ def _exists(kind: Kind, hops: int) -> bool:
     return hops > 1 or kind in ("count", "filter", "oldest")
 
 
-def mark(tree: int, candidate: Candidate) -> tuple[object, ...]:
-    """What two items must not share: to ask for somebody's relatives is one, in whatever form."""
-    named = candidate.kind in ("biological", "forward", "listing")
-    kind = "named" if named else candidate.kind
-    pair = candidate.alters if candidate.kind in ("older", "reverse") else ()
-    return tree, kind, candidate.ego, candidate.relation, pair
+class Offer(NamedTuple):
+    """A candidate of a tree (by its number), with its place in an order of chance.
+
+    The order is drawn tree by tree, so neither other trees nor a context's level change it.
+    """
+
+    place: float
+    tree: int
+    candidate: Candidate
+
+    @property
+    def mark(self) -> tuple[object, ...]:
+        """What two items must not share: whoever's relatives of a kind are asked for once only."""
+        one = self.candidate
+        pair = (one.kind, one.alters) if one.kind in ("older", "reverse") else ()
+        return self.tree, one.ego, one.relation, pair
+
+
+def offers(tree: int, tree_id: str, supply: Iterable[Candidate], seed: int) -> Iterator[Offer]:
+    """A tree's candidates in an order of chance that seed and tree alone decide."""
+    chance = Random(f"{seed} {tree_id}")
+    return (Offer(chance.random(), tree, candidate) for candidate in supply)
 
 
 def choose(
-    supply: Iterable[tuple[int, Candidate]],
+    supply: Iterable[Offer],
     wanted: int | None,
-    used: set[tuple[object, ...]],
-    chance: Random,
-) -> list[tuple[int, Candidate]]:
-    """So many of a supply by chance, None for all; candidates come with the number of their tree.
+    used: set[object],
+    take: Callable[[Offer], bool],
+) -> int:
+    """Offer candidates in their order until so many are taken, None for all; how many were.
 
-    Those that repeat an inference, as siblings' questions do, are taken only when nothing else is
-    left; those whose mark is in `used` never, and the marks of the chosen are added to it.
+    Those about relatives whom an item of the same tree is about already, as siblings' questions
+    are, come last; those that share a mark with one taken never. `used` is what was taken before.
     """
-    shuffled = list(supply)
-    chance.shuffle(shuffled)
-    chosen: list[tuple[int, Candidate]] = []
-    repeated: list[tuple[int, Candidate]] = []
-    inferred = set()
-    for tree, candidate in shuffled:
-        if len(chosen) == wanted:
-            return chosen
-        own = mark(tree, candidate)
-        if own in used:
+    taken = 0
+    later = []
+    for offer in sorted(supply, key=attrgetter("place")):
+        if taken == wanted:
+            return taken
+        about = (offer.tree, offer.candidate.alters)
+        if offer.mark in used:
             continue
-        inference = tree, candidate.inference
-        if inference in inferred:
-            repeated.append((tree, candidate))
-            continue
-        inferred.add(inference)
-        used.add(own)
-        chosen.append((tree, candidate))
-    for tree, candidate in repeated:
-        if len(chosen) == wanted:
+        if about in used:
+            later.append(offer)
+        elif take(offer):
+            used |= {offer.mark, about}
+            taken += 1
+    for offer in later:
+        if taken == wanted:
             break
-        own = mark(tree, candidate)
-        if own not in used:
-            used.add(own)
-            chosen.append((tree, candidate))
-    return chosen
+        if offer.mark not in used and take(offer):
+            used.add(offer.mark)
+            taken += 1
+    return taken

@@ -42,7 +42,8 @@ def context(
     lines = []
     for (subject, letter), names in grouped.items():
         chance.shuffle(names)
-        lines += _said(family.names[subject], letter, names)
+        partial = len(names) < len(family.next_of_kin[letter][subject])
+        lines += _said(family.names[subject], letter, names, partial=partial)
     for person in dict.fromkeys((*people, *dated)):
         if person not in told and family.sexes[person] in _SEX:
             lines.append(f"{family.names[person]} is a {_SEX[family.sexes[person]]}.")
@@ -59,13 +60,16 @@ def listed(names: Sequence[str], word: str = "and") -> str:
     return f"{', '.join(names[:-1])} {word} {names[-1]}"
 
 
-def _said(subject: str, letter: str, names: list[str]) -> list[str]:
-    if len(names) == 1:
-        return [f"{subject}'s {WORDS[letter]} is {names[0]}."]
-    if any(", " in name or " and " in name for name in names):
+def _said(subject: str, letter: str, names: list[str], *, partial: bool) -> list[str]:
+    """The sentences about somebody's relatives of one word, of whom there may be more."""
+    if len(names) > 1 and any(", " in name or " and " in name for name in names):
         # A name that looks like a list is told in a sentence of its own.
-        return [f"{subject}'s {WORDS[letter]} is {name}." for name in names]
-    return [f"{subject}'s {_MANY[letter]} are {listed(names)}."]
+        return [f"Among {subject}'s {_MANY[letter]} is {name}." for name in names]
+    verb = "is" if len(names) == 1 else "are"
+    if partial:
+        return [f"Among {subject}'s {_MANY[letter]} {verb} {listed(names)}."]
+    word = WORDS[letter] if len(names) == 1 else _MANY[letter]
+    return [f"{subject}'s {word} {verb} {listed(names)}."]
 
 
 def pronouns(sex: str) -> Mapping[str, str]:

@@ -60,8 +60,10 @@ def format_of(source: Source) -> str:
 def _json_format(value: Any) -> str:
     if replies.is_results(value):
         return "replies"
-    # Summaries of the release's generators list the files they wrote and hold no result.
-    return "file list" if isinstance(value, dict) and "files" in value else "figures"
+    # Summaries of the release's generators list the files they wrote, manifests of ours the trees;
+    # neither holds a result.
+    lists = isinstance(value, dict) and ("files" in value or {"recipe", "trees"} <= value.keys())
+    return "file list" if lists else "figures"
 
 
 def _jsonl_format(source: Source) -> str:
