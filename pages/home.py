@@ -27,11 +27,18 @@ with st.container(horizontal=True):
 
 cards = st.grid(min_column_width=290)
 for page, icon, title, text in zip(
-    (links.GENEALOGIES, links.FAILURES, links.PROMPT, links.DATA),
-    ("account_tree", "rule", "chat", "database"),
-    ("Browse a family", "Read failed replies", "Ask a model", "Load your results"),
+    (links.GENEALOGIES, links.QUESTIONS, links.FAILURES, links.PROMPT, links.DATA),
+    ("account_tree", "quiz", "rule", "chat", "database"),
+    (
+        "Browse a family",
+        "Look into a question",
+        "Read failed replies",
+        "Ask a model",
+        "Load your results",
+    ),
     (
         "Everyone by generation, and what ego calls each of them in seven kinship systems.",
+        "Its context, key and proof on the tree; or build a data set with keys proven twice.",
         "Filter by run, hops or verdict and open one reply in full, with its prompt and key.",
         "A small model answers here, without a key or a network; others by their litellm name.",
         "Question files, replies, figures and family trees, each with a report of what was read.",

@@ -32,6 +32,9 @@ def questions(
         int | None, typer.Option(help="Items for each system (full); all there are if not given.")
     ] = None,
     trees: Annotated[int, typer.Option(help="Trees simulated for each system (full).")] = 1,
+    years: Annotated[
+        int, typer.Option(help="Years that trees span (full); 5 and 6 hops take about 100.")
+    ] = 50,
     genealogy: Annotated[
         Path | None, typer.Option(help="Ask about this family: .ttl .ged .csv .zip.")
     ] = None,
@@ -56,7 +59,7 @@ def questions(
 
     manner = Manner(cast(Any, level), _way(paraphrase), rule, cast(Any, renamed))
     recipe = Recipe(
-        cast(Any, profile), tuple(system or SYSTEMS), seed, manner, hops, items, trees
+        cast(Any, profile), tuple(system or SYSTEMS), seed, manner, hops, items, trees, years
     ).checked()
     family = None if genealogy is None else read_genealogy_file(genealogy).genealogy
     culture = name_list(names, shipped_names())

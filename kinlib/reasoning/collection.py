@@ -5,7 +5,7 @@ all there is; what a supply does not give is told, never drawn twice.
 """
 
 from collections import Counter, abc
-from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -83,12 +83,21 @@ def tree_of(
 
 
 def simulated(
-    system: str, seed: int, names: NameList, parameters: Parameters = PAPER_TREES
-) -> Iterable[Genealogy]:
-    """Trees of a system, one after the other; a data set's seed gives each a seed of its own."""
-    for number in range(MOST_TREES):
-        chosen = replace(parameters, system=system, seed=seed * 1_000 + number)
-        yield simulate(chosen, names)
+    system: str,
+    seed: int,
+    names: NameList,
+    years: int = PAPER_TREES.years,
+    most: int = MOST_TREES,
+) -> Iterator[Genealogy]:
+    """So many trees of a system, one after the other; each has a seed of its own from `seed`.
+
+    They are `PAPER_TREES`; over more years there are more people, as many as the simulation plans.
+    """
+    given = PAPER_TREES
+    if years != given.years:
+        given = replace(given, years=years, people=None)
+    for number in range(most):
+        yield simulate(replace(given, system=system, seed=seed * 10_000 + number), names)
 
 
 def collect(

@@ -20,7 +20,7 @@ from kinlib.kinship.names import NameList
 from kinlib.kinship.systems import SYSTEMS, system_name
 from kinlib.reasoning.asking import PARAPHRASES
 from kinlib.reasoning.baselines import solve, summary
-from kinlib.reasoning.collection import Collection, collect, simulated
+from kinlib.reasoning.collection import MOST_TREES, PAPER_TREES, Collection, collect, simulated
 from kinlib.reasoning.datacard import data_card
 from kinlib.reasoning.items import Item
 from kinlib.reasoning.making import PLAIN, Manner, canary
@@ -46,7 +46,8 @@ class Recipe:
         level, paraphrase, rule, renamed: how questions are put (`making.Manner`).
         most: longest canonical kin type asked about, in hops; the paper's is 4.
         items: how many items a system is to have in the profile `full`; None for all there are.
-        trees: how many trees are simulated for a system in the profile `full`.
+        trees: how many trees are simulated for a system in the profile `full`, at most.
+        years: how many years simulated trees span; kin of 5 and 6 hops take about 100.
     """
 
     profile: Profile = "paper"
@@ -56,6 +57,7 @@ class Recipe:
     most: int = PAPER_HOPS
     items: int | None = None
     trees: int = 1
+    years: int = PAPER_TREES.years
 
     def checked(self) -> "Recipe":
         """The same with the systems' proper names; KinError names what cannot be."""
@@ -71,12 +73,15 @@ class Recipe:
                 raise KinError(f"{value!r} is no {word}; choose one of: {shown}.")
         for word, number, most in (
             ("hops", self.most, MOST_HOPS), ("trees", self.trees, 10_000),
-            ("items", self.items or 1, 1_000_000),
+            ("items", self.items or 1, 1_000_000), ("years", self.years, 300),
         ):  # fmt: skip
             if not 1 <= number <= most:
                 raise KinError(f"{word} is {number}; write a number from 1 to {most:,}.")
-        if self.profile == "paper" and self.most != PAPER_HOPS:
-            raise KinError(f"The paper's profile has items to {PAPER_HOPS} hops; choose full.")
+        if self.profile == "paper" and (self.most, self.years) != (PAPER_HOPS, PAPER_TREES.years):
+            raise KinError(
+                f"The paper's profile has items to {PAPER_HOPS} hops, over trees of "
+                f"{PAPER_TREES.years} years; choose full."
+            )
         if not self.systems:
             raise KinError(f"No system is named; choose some of: {', '.join(SYSTEMS)}.")
         names = tuple(dict.fromkeys(map(system_name, self.systems)))
@@ -117,11 +122,10 @@ def build(
     marked = replace(r.manner, canary=canary(VERSION, source, replace(r, manner=PLAIN), r.manner))
     made = []
     for system in r.systems:
-        trees: Iterable[Genealogy] = (
-            [genealogy] if genealogy is not None else simulated(system, r.seed, names)
-        )
-        if genealogy is None and r.profile == "full":
-            trees = (tree for tree, _ in zip(trees, range(r.trees), strict=False))
+        most = MOST_TREES if r.profile == "paper" else r.trees
+        trees: Iterable[Genealogy] = [] if genealogy is None else [genealogy]
+        if genealogy is None:
+            trees = simulated(system, r.seed, names, r.years, most)
         made.append(collect(system, trees, r.cells(system), r.seed, marked, r.most, progress))
     return DataSet(r, source, tuple(made))
 
@@ -138,9 +142,9 @@ def manifest(dataset: DataSet, baselines: Mapping[str, Any] | None = None) -> di
         } | {"python": platform.python_version()},
         "recipe": {
             "profile": r.profile, "systems": list(r.systems), "seed": r.seed, "hops": r.most,
-            "items per system": r.items, "trees per system": r.trees, "level": r.manner.level,
-            "paraphrase": r.manner.paraphrase, "rule": r.manner.rule, "renamed": r.manner.renamed,
-            "source": dataset.source,
+            "items per system": r.items, "trees per system": r.trees, "years": r.years,
+            "level": r.manner.level, "paraphrase": r.manner.paraphrase, "rule": r.manner.rule,
+            "renamed": r.manner.renamed, "source": dataset.source,
         },
         "canary": items[0].canary if items else "",
         "sha256": sha256(lines).hexdigest(),
@@ -191,13 +195,22 @@ def scores(dataset: DataSet, names: NameList) -> dict[str, Any]:
 
 def shortages(dataset: DataSet) -> list[str]:
     """One sentence for each system in which the supply of distinct questions was exhausted."""
-    return [
-        f"{c.system}: the supply of distinct questions is exhausted; missing are "
-        + ", ".join(f"{n} {kind} of {hops} hops" for (kind, hops), n in c.short.items())
-        + "."
-        for c in dataset.collections
-        if c.short
-    ]
+    sentences = []
+    for collection in dataset.collections:
+        lacking: dict[int, list[str]] = {}
+        for (kind, hops), number in collection.short.items():
+            lacking.setdefault(hops, []).append(f"{number:,} {kind}")
+        if lacking:
+            parts = (f"of {_hops(n)} {', '.join(kinds)}" for n, kinds in sorted(lacking.items()))
+            sentences.append(
+                f"{collection.system}: the supply of distinct questions is exhausted; there is no "
+                f"more for {sum(collection.short.values()):,} items: {'; '.join(parts)}."
+            )
+    return sentences
+
+
+def _hops(number: int) -> str:
+    return "1 hop" if number == 1 else f"{number} hops"
 
 
 def distinct(items: Sequence[Item]) -> int:

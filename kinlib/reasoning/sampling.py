@@ -83,10 +83,17 @@ class Offer(NamedTuple):
 
     @property
     def mark(self) -> tuple[object, ...]:
-        """What two items must not share: whoever's relatives of a kind are asked for once only."""
+        """What two items must not share: to name relatives is one question in all its forms."""
         one = self.candidate
-        pair = (one.kind, one.alters) if one.kind in ("older", "reverse") else ()
-        return self.tree, one.ego, one.relation, pair
+        named = one.kind in ("biological", "forward", "listing")
+        pair = one.alters if one.kind in ("older", "reverse") else ()
+        return self.tree, "named" if named else one.kind, one.ego, one.relation, pair
+
+    @property
+    def inferences(self) -> tuple[tuple[object, ...], ...]:
+        """What items had better not share: whose relatives they are about, and which these are."""
+        one = self.candidate
+        return (self.tree, one.ego, one.relation), (self.tree, one.alters)
 
 
 def offers(tree: int, tree_id: str, supply: Iterable[Candidate], seed: int) -> Iterator[Offer]:
@@ -103,21 +110,20 @@ def choose(
 ) -> int:
     """Offer candidates in their order until so many are taken, None for all; how many were.
 
-    Those about relatives whom an item of the same tree is about already, as siblings' questions
-    are, come last; those that share a mark with one taken never. `used` is what was taken before.
+    Those that share an inference with one taken, as siblings' questions do, come last; those that
+    share a mark never. `used` is what was taken before.
     """
     taken = 0
     later = []
     for offer in sorted(supply, key=attrgetter("place")):
         if taken == wanted:
             return taken
-        about = (offer.tree, offer.candidate.alters)
         if offer.mark in used:
             continue
-        if about in used:
+        if not used.isdisjoint(offer.inferences):
             later.append(offer)
         elif take(offer):
-            used |= {offer.mark, about}
+            used |= {offer.mark, *offer.inferences}
             taken += 1
     for offer in later:
         if taken == wanted:

@@ -12,6 +12,7 @@ from kinlib.exchange.names import shipped_names
 from kinlib.kinship.genealogy import Genealogy
 from kinlib.kinship.names import NameList
 from kinlib.kinship.systems import SYSTEMS
+from kinlib.reasoning.collection import PAPER_TREES
 from kinlib.reasoning.dataset import FEW_TREES, PAPER_HOPS, Recipe
 from kinlib.reasoning.making import Manner
 from kinlib.reasoning.questions import MOST_HOPS
@@ -28,6 +29,7 @@ MOST_PEOPLE = 150
 """People of a loaded family that a page asks about; pairs of kin grow faster than people."""
 
 _MOST_TREES = 60
+_MOST_YEARS = 100
 _SIMULATED = ""
 _PROFILES = {
     "paper": "The margins of the KinshipQA paper's Table 3: 3,134 items in all seven systems, over "
@@ -91,7 +93,8 @@ class Order:
         words += [f"--seed {r.seed}", f"--level {manner.level}"]
         if r.profile == "full":
             words += [f"--hops {r.most}", f"--items {r.items}"]
-            words += [f"--trees {r.trees}"] if self.genealogy is None else []
+            if self.genealogy is None:
+                words += [f"--trees {r.trees}", f"--years {r.years}"]
         way = WAYS[-1] if manner.paraphrase is None else WAYS[manner.paraphrase]
         words += [f"--paraphrase {way}"] if way != WAYS[0] else []
         words += ["--rule"] if manner.rule else []
@@ -123,9 +126,9 @@ def form(store: Store) -> Order | None:
             **_KEEP,
         )
         genealogy, culture = _source(store, lists)
-        most, items, trees = PAPER_HOPS, None, 1
+        most, items, trees, years = PAPER_HOPS, None, 1, PAPER_TREES.years
         if profile == "full":
-            most, items, trees = _amounts(simulated=genealogy is None)
+            most, items, trees, years = _amounts(simulated=genealogy is None)
         seed = st.number_input(
             "Seed", 0, 2**31 - 1, 1, key="build_seed", help="Chooses trees, items, order and "
             "wording; the same settings make the same bytes.", **_KEEP,
@@ -140,7 +143,14 @@ def form(store: Store) -> Order | None:
         st.warning("Choose at least one kinship system.")
         return None
     recipe = Recipe(
-        cast(Any, profile), tuple(systems), int(seed), manner, int(most), items, int(trees)
+        cast(Any, profile),
+        tuple(systems),
+        int(seed),
+        manner,
+        int(most),
+        items,
+        trees,
+        years,
     )
     baselines = st.toggle(
         "Score the baselines", value=True, key="build_baselines",
@@ -175,9 +185,9 @@ def _source(store: Store, lists: Mapping[str, NameList]) -> tuple[Genealogy | No
     return genealogy_view.load(store, known, str(chosen)), culture
 
 
-def _amounts(*, simulated: bool) -> tuple[int, int, int]:
-    """Hops, items a system and trees a system, of the profile full."""
-    one, two, three = st.columns(3)
+def _amounts(*, simulated: bool) -> tuple[int, int, int, int]:
+    """Hops, items a system, trees a system and their years, of the profile full."""
+    one, two = st.columns(2)
     most = one.number_input(
         "Most hops", 1, MOST_HOPS, PAPER_HOPS, key="build_hops",
         help="The longest canonical kin type that is asked about.", **_KEEP,
@@ -185,12 +195,17 @@ def _amounts(*, simulated: bool) -> tuple[int, int, int]:
     items = two.number_input(
         "Items a system", 1, 1_000_000, 200, 50, key="build_items", **_KEEP
     )  # fmt: skip
-    trees = 1
+    trees, years = 1, PAPER_TREES.years
     if simulated:
-        trees = three.number_input(
+        one, two = st.columns(2)
+        trees = one.number_input(
             "Most trees a system", 1, _MOST_TREES, 3, key="build_trees", **_KEEP
         )
-    return int(most), int(items), int(trees)
+        years = two.number_input(
+            "Years of a tree", 10, _MOST_YEARS, years, 10, key="build_years",
+            help="Kin of 5 and 6 hops take about 100 years.", **_KEEP,
+        )  # fmt: skip
+    return int(most), int(items), int(trees), int(years)
 
 
 def _manner(level: str) -> Manner:

@@ -129,3 +129,15 @@ def test_files_that_hold_no_items_are_told(tmp_path):
     path.write_text("[1]\n", "utf-8")
     with pytest.raises(KinError, match="line 1 is not a JSON object"):
         run("baselines", path)
+
+
+def test_a_data_set_is_imported_whole_and_its_manifest_is_no_table_of_figures(
+    folder, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("KINLIB_HOME", str(tmp_path / "home"))
+    done = run("import", folder)
+    assert done.exit_code == 0
+    told = json.loads((folder / "manifest.json").read_text("utf-8"))
+    assert f"items.jsonl: questions, {told['items']} read" in done.output
+    assert done.output.count(": genealogy, ") == len(told["trees"])
+    assert "figures" not in done.output
