@@ -27,7 +27,7 @@ LEAST_TREES = 2
 MOST_TREES = 60
 """After so many trees a cell that still lacks items is told as short."""
 
-PAPER_TREES = Parameters("Eskimo", people=68, marriage_ages=(16, 20), unmarried=0.0)
+PAPER_TREES = Parameters("Eskimo", people=66, marriage_ages=(16, 20), unmarried=0.0)
 """The paper's trees: 50 years, 60-70 people; all marry young, so that four generations fit."""
 
 _SHARING: Mapping[Kind, Kind] = {"forward": "listing", "listing": "forward"}

@@ -9,15 +9,18 @@ _LEVELS = {
     "siblings": "Contexts hold the proof, the siblings and spouses of everybody on it, and for "
     "each step of the proof a decoy: somebody at the end of another line of as many steps over "
     "people of the same sexes.",
-    "branches": "Contexts hold the same rings of facts around four people or more, so that only "
-    "the question tells whom it is about; each ring has decoys for every step.",
+    "branches": "Contexts hold the same rings of facts around four people, so that it takes the "
+    "question to know whom it is about; each ring has decoys for every step. The baselines tell "
+    "how far that succeeds.",
     "family": "Contexts hold the whole family: everybody's sons, daughters, husbands and wives. "
     "Siblings, uncles and cousins have to be worked out.",
 }
 _RENAMED = {
-    "system": "Cultural questions call the system by a made-up name.",
-    "term": "Cultural questions use made-up kin terms.",
-    "both": "Cultural questions use a made-up name of the system and made-up kin terms.",
+    "system": "Cultural questions call the system by a made-up name and state its rule.",
+    "term": "Cultural questions use made-up kin terms and state the rule; the Sudanese system, "
+    "whose terms are descriptions, keeps them.",
+    "both": "Cultural questions use a made-up name of the system and made-up kin terms, and state "
+    "the rule; the Sudanese system, whose terms are descriptions, changes only its name.",
 }
 
 
@@ -48,8 +51,7 @@ def data_card(told: Mapping[str, Any]) -> str:
             "",
             "Questions about relatives in the four categories of the KinshipQA paper (Sun and "
             "Kazakov): 1 facts, 2 biological relatives over several hops, 3 counts, filters by sex "
-            "and comparisons of age, 4 classes of a kinship system. Every kind is asked in every "
-            "system.",
+            f"and comparisons of age, 4 classes of a kinship system. {_kinds(told)}",
             "",
             *_table(told, "by category", "Category"),
             "",
@@ -57,7 +59,8 @@ def data_card(told: Mapping[str, Any]) -> str:
             "",
             *_table(told, "by system", "System"),
             "",
-            f"{told['distinct']:,} of {told['items']:,} items differ in question, facts or key. "
+            f"{told['distinct']:,} of {told['items']:,} items differ in question, facts or key; "
+            f"they rest on {told['distinct inferences']:,} inferences: siblings share their kin. "
             f"{told['overrides']:,} are overrides: the system calls everybody asked for otherwise "
             "than English does.",
             "",
@@ -94,6 +97,12 @@ def data_card(told: Mapping[str, Any]) -> str:
             "",
         ]
     )
+
+
+def _kinds(told: Mapping[str, Any]) -> str:
+    if told["every kind in every system"]:
+        return "Every kind is asked in every system."
+    return "Not every kind could be asked in every system: the trees do not give it."
 
 
 def _table(told: Mapping[str, Any], by: str, head: str) -> list[str]:

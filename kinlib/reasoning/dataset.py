@@ -26,7 +26,7 @@ from kinlib.reasoning.items import Item
 from kinlib.reasoning.making import PLAIN, Manner, canary
 from kinlib.reasoning.ontology import REACH, write_ontology
 from kinlib.reasoning.proof import LEVELS
-from kinlib.reasoning.questions import MOST_HOPS, Kind
+from kinlib.reasoning.questions import KINDS, MOST_HOPS, Kind
 from kinlib.reasoning.sampling import PAPER_CONTRADICTIONS, PROFILES, Cells, Profile, full, paper
 
 VERSION = "1"
@@ -150,6 +150,9 @@ def manifest(dataset: DataSet, baselines: Mapping[str, Any] | None = None) -> di
         "sha256": sha256(lines).hexdigest(),
         "items": len(items),
         "distinct": distinct(items),
+        "distinct inferences": inferences(items),
+        "every kind in every system": len({(i.kind, i.kinship_system) for i in items})
+        == len(KINDS) * len(r.systems),
         "overrides": sum(item.has_cultural_override for item in items),
         "reclassified": sum(item.reclassified for item in items),
         "by system": _counted(item.kinship_system for item in items),
@@ -223,6 +226,11 @@ def distinct(items: Sequence[Item]) -> int:
     return len(seen)
 
 
+def inferences(items: Iterable[Item]) -> int:
+    """How many different things have to be worked out: siblings share most of their kin."""
+    return len({(item.tree, json.dumps(item.relation), item.relatives) for item in items})
+
+
 def items_file(dataset: DataSet) -> bytes:
     """All items as JSON lines."""
     return "".join(item.line() + "\n" for item in dataset.items).encode()
@@ -256,4 +264,4 @@ def _counted(values: Iterable[object]) -> dict[str, int]:
 
 
 def _cells(cells: Mapping[tuple[Kind, int], int]) -> dict[str, int]:
-    return {f"{kind}, {hops} hops": n for (kind, hops), n in cells.items()}
+    return {f"{kind}, {_hops(hops)}": n for (kind, hops), n in cells.items()}

@@ -30,7 +30,7 @@ PAPER_CONTRADICTIONS = (
     "Section 3.5 promises at least 80 questions per cell; Table 3 leaves 50 per system for facts "
     "and the release has cells of 50, 55 and 66. The table is kept.",
     "Section 3.5 says four founders and 60-70 people; four founders cannot marry on under most "
-    "rules, and the release has 10 founders and 57 people. Ours have 10 founders and about 65.",
+    "rules, and the release has 10 founders and 57 people. Ours have 10 founders and 60-70 people.",
     "Table 3 counts the five systems as 100 % override, and 21.1 % of all items: only the 660 "
     "cultural items of the five are overrides. The flag is set item by item.",
 )
