@@ -1,7 +1,7 @@
 """Candidates made into items: worded, proven, with a context of the level asked for."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from functools import cache
 from hashlib import sha256
 from itertools import chain
@@ -67,6 +67,18 @@ class Asking:
     ground: Ground
     family: Family
     alike: Callable[[Candidate, Random], Sequence[Candidate]]
+    english: dict[int, Mapping[str, list[int]]] = field(default_factory=dict, compare=False)
+
+    def english_kin(self, ego: int) -> Mapping[str, list[int]]:
+        """Ego's kin by blood by their English class, each class in the order of ids."""
+        if ego not in self.english:
+            kin: dict[str, list[int]] = {}
+            chains = self.ground.chains[ego]
+            for alter in sorted(chains, key=self.family.order.__getitem__):
+                class_id = class_of("Eskimo", "u", nearest(chains[alter])[0])
+                kin.setdefault(class_id, []).append(alter)
+            self.english[ego] = kin
+        return self.english[ego]
 
 
 def make(asking: Asking, candidate: Candidate, manner: Manner) -> Item | None:
@@ -74,7 +86,7 @@ def make(asking: Asking, candidate: Candidate, manner: Manner) -> Item | None:
     ground, family = asking.ground, asking.family
     system, ego = ground.systems[0], candidate.ego
     key = _key(family, candidate)
-    chance = Random(key)
+    chance = Random(int(key, 16))
     swap = chance.random() < 0.5
     way = chance.randrange(PARAPHRASES) if manner.paraphrase is None else manner.paraphrase
     ways = lines(family, candidate)
@@ -128,9 +140,7 @@ def make(asking: Asking, candidate: Candidate, manner: Manner) -> Item | None:
         proof=tuple((ids[s], WORDS[letter], ids[o]) for s, letter, o in proven),
         accepted=_accepted(ground, candidate, ways),
         # Nobody takes a made-up word for English.
-        english_answer=None
-        if renamed in ("term", "both")
-        else _english_answer(ground, family, candidate),
+        english_answer=None if renamed in ("term", "both") else _english_answer(asking, candidate),
         chance=1 / len(years) if years else None,
         tree=family.id,
         level=manner.level,
@@ -214,13 +224,17 @@ def _answer(
 
 
 def _key(family: Family, candidate: Candidate) -> str:
-    of = candidate.relation
     told = candidate.alters if candidate.kind in ("older", "reverse") else ()
     alters = tuple(family.ids[i] for i in told)
     asked = candidate.asked.classes if candidate.asked else ()
     parts = (family.id, family.ids[candidate.ego], candidate.kind, asked, alters)
-    of_whom = (of.system, of.classes, of.side, of.sex, of.others, of.over)
-    return sha256(repr((*parts, *of_whom)).encode()).hexdigest()[:12]
+    text = f"({', '.join(map(repr, parts))}, {_of_whom(candidate.relation)}"
+    return sha256(text.encode()).hexdigest()[:12]
+
+
+@cache
+def _of_whom(of: Relation) -> str:
+    return repr((of.system, of.classes, of.side, of.sex, of.others, of.over)).removeprefix("(")
 
 
 def _path(candidate: Candidate) -> tuple[str, ...] | None:
@@ -271,23 +285,23 @@ _READ_AS = {"MB": ("UNCLE", ""), "FZ": ("AUNT", ""), "XCm": ("COUSIN1R0", "m"),
             "XCf": ("COUSIN1R0", "f"), "XS": ("NEPHEW", ""), "XD": ("NIECE", "")}  # fmt: skip
 
 
-def _english_answer(ground: Ground, family: Family, candidate: Candidate) -> tuple[str, ...] | None:
+def _english_answer(asking: Asking, candidate: Candidate) -> tuple[str, ...] | None:
     """What the words mean in English, in which a classificatory mother is the mother."""
     if candidate.asked is None:
         return None
-    system = candidate.asked.relation.system
+    system, family = candidate.asked.relation.system, asking.family
     if candidate.kind == "reverse":
         return (phrase(candidate.class_id) if system == "Sudanese" else gloss(candidate.class_id),)
     if system in ("Eskimo", "Sudanese"):
         return tuple(family.names[i] for i in candidate.alters)
-    wanted = [_READ_AS.get(class_id, (class_id, "")) for class_id in candidate.asked.classes]
-    sexes = family.sexes
-    found = [
+    wanted = (_READ_AS.get(class_id, (class_id, "")) for class_id in candidate.asked.classes)
+    kin = asking.english_kin(candidate.ego)
+    found = {
         alter
-        for alter, ways in ground.chains[candidate.ego].items()
-        if (of := class_of("Eskimo", "u", nearest(ways)[0]))
-        and any(of == class_id and sex in ("", sexes[alter]) for class_id, sex in wanted)
-    ]
+        for class_id, sex in wanted
+        for alter in kin.get(class_id, ())
+        if sex in ("", family.sexes[alter])
+    }
     return tuple(family.names[i] for i in sorted(found, key=family.order.__getitem__))
 
 

@@ -25,28 +25,35 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 OTHERS = 3
 """Around how many other people the level `branches` tells the same."""
 
+_PARENT = {"m": "F", "f": "M"}
+
 Line = tuple[int, ...]
 """People from ego to a relative, by places."""
 
 
 def line(family: Family, ego: int, alter: int, kin_type: str) -> Line:
-    """The people on a line of this kin type from ego to alter; the first such line by place.
+    """The people on a line of this kin type from ego to alter.
+
+    There is one such line, for everybody on it but the two at the top is the one parent of their
+    sex of the next below.
 
     Raises:
         ValueError: the alter is no such relative of ego's.
     """
-    for found in _walks(family, ego, kin_type):
-        if found[-1] == alter:
-            return found
-    raise ValueError(f"{family.ids[alter]} is no {kin_type} of {family.ids[ego]}")
-
-
-def _walks(family: Family, ego: int, kin_type: str) -> Iterator[Line]:
-    walks: list[Line] = [(ego,)]
-    for letter in kin_type:
-        near = family.next_of_kin[letter]
-        walks = [(*walk, other) for walk in walks for other in near[walk[-1]] if other not in walk]
-    yield from walks
+    rise = len(kin_type) - len(kin_type.lstrip("FM"))
+    up, down = [ego], [alter]
+    for letter in kin_type[:rise]:
+        up += family.next_of_kin[letter][up[-1]]
+    for letter in reversed(kin_type[rise:-1]):
+        down += family.next_of_kin[_PARENT[SEX[letter]]][down[-1]]
+    if rise == len(kin_type):
+        found, joined = up, up[-1] == alter
+    else:
+        found = [*up, *reversed(down)]
+        joined = down[-1] in family.next_of_kin[kin_type[rise]][up[-1]]
+    if not joined or len(found) != len(kin_type) + 1:
+        raise ValueError(f"{family.ids[alter]} is no {kin_type} of {family.ids[ego]}")
+    return tuple(found)
 
 
 def proof(lines: Iterable[tuple[Line, str]]) -> tuple[Fact, ...]:

@@ -41,7 +41,8 @@ def context(
         people[subject] = people[other] = None
     lines = []
     for (subject, letter), names in grouped.items():
-        chance.shuffle(names)
+        if len(names) > 1:
+            chance.shuffle(names)
         partial = len(names) < len(family.next_of_kin[letter][subject])
         lines += _said(family.names[subject], letter, names, partial=partial)
     for person in dict.fromkeys((*people, *dated)):
