@@ -4,11 +4,13 @@ Everything follows from the recipe: the same one gives the same bytes in every f
 stands in the manifest.
 """
 
+import gc
 import io
 import json
 import platform
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from importlib.metadata import version
@@ -126,8 +128,21 @@ def build(
         trees: Iterable[Genealogy] = [] if genealogy is None else [genealogy]
         if genealogy is None:
             trees = simulated(system, r.seed, names, r.years, most)
-        made.append(collect(system, trees, r.cells(system), r.seed, marked, r.most, progress))
+        with _uncollected():
+            made.append(collect(system, trees, r.cells(system), r.seed, marked, r.most, progress))
     return DataSet(r, source, tuple(made))
+
+
+@contextmanager
+def _uncollected() -> Iterator[None]:
+    """No garbage collection: nothing made here is a cycle, and there may be a million objects."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
 
 
 def manifest(dataset: DataSet, baselines: Mapping[str, Any] | None = None) -> dict[str, Any]:

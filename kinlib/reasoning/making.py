@@ -134,9 +134,7 @@ def make(asking: Asking, candidate: Candidate, manner: Manner) -> Item | None:
         kin_types=candidate.kin_types,
         relation=_written(candidate.relation),
         reclassified=reclassified,
-        derivation_steps=2
-        if candidate.kind == "older"
-        else derivation_steps(facts, ego, candidate.alters),
+        derivation_steps=_steps(candidate, ways, facts, manner.level),
         proof=tuple((ids[s], WORDS[letter], ids[o]) for s, letter, o in proven),
         accepted=_accepted(ground, candidate, ways),
         # Nobody takes a made-up word for English.
@@ -157,6 +155,16 @@ def lines(family: Family, candidate: Candidate) -> list[tuple[Line, str]]:
         (line(family, candidate.ego, alter, kin_type), kin_type)
         for alter, kin_type in zip(candidate.alters, candidate.kin_types, strict=True)
     ]
+
+
+def _steps(
+    candidate: Candidate, ways: Sequence[tuple[Line, str]], facts: Iterable[Fact], level: Level
+) -> int:
+    if candidate.kind == "older":
+        return 2  # two years are read
+    if level == "minimal" and len(ways) == 1:
+        return candidate.hops  # a single line has no short cut
+    return derivation_steps(facts, candidate.ego, candidate.alters)
 
 
 def _told(

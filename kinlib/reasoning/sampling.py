@@ -118,12 +118,14 @@ def choose(
     for offer in sorted(supply, key=attrgetter("place")):
         if taken == wanted:
             return taken
-        if offer.mark in used:
+        mark, inferences = offer.mark, offer.inferences
+        if mark in used:
             continue
-        if not used.isdisjoint(offer.inferences):
+        if not used.isdisjoint(inferences):
             later.append(offer)
         elif take(offer):
-            used |= {offer.mark, *offer.inferences}
+            used.add(mark)
+            used.update(inferences)
             taken += 1
     for offer in later:
         if taken == wanted:
