@@ -61,7 +61,9 @@ def test_only_the_needed_slices_are_fetched(page, visit):
     visit()
     before = set(fetched)
     page.evaluate(DRAW, "고")
-    assert set(fetched) - before <= {"hangul-01-g-400.woff2"}
+    # Streamlit may ask for other things (a blob of its own) at any moment.
+    slices = {name for name in set(fetched) - before if name.endswith(".woff2")}
+    assert slices <= {"hangul-01-g-400.woff2"}
     page.evaluate(DRAW, "힣")
     assert "hangul-19-h-400.woff2" in fetched
     assert "hangul-17-t-400.woff2" not in fetched
