@@ -6,7 +6,7 @@ All kinds exist for all systems, so that none differs from another in format. Qu
 enumerated, not drawn: `candidates` is the whole supply, from which `sampling` chooses.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -277,14 +277,6 @@ def _reverse(
                         "reverse", ego, (alter,), (kin_type,), len(kin_type), relation,
                         asked=of, class_id=class_id,
                     )  # fmt: skip
-
-
-def by_cell(supply: Iterable[Candidate]) -> dict[tuple[Kind, int], list[Candidate]]:
-    """Candidates by kind and hops."""
-    cells: defaultdict[tuple[Kind, int], list[Candidate]] = defaultdict(list)
-    for candidate in supply:
-        cells[candidate.kind, candidate.hops].append(candidate)
-    return dict(cells)
 
 
 def compared(ground: Ground, candidate: Candidate) -> tuple[int, ...]:
