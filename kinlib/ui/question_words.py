@@ -28,9 +28,10 @@ LEVELS: Mapping[str, str] = {
     "minimal": "The context holds the proof and nothing else, as in the paper: whoever names the "
     "people at the far end is mostly right without reading the question.",
     "siblings": "Beside the proof stand the siblings and spouses of everybody on it, and decoys at "
-    "the end of other lines of as many steps.",
-    "branches": "The same facts are told around four people or more, so that only the question "
-    "tells whom it is about.",
+    "the end of other lines of as many steps. A learned solver is still mostly right without the "
+    "question.",
+    "branches": "The same facts are told around four people, so that it takes the question to know "
+    "whom it is about.",
     "family": "The whole family is told by its sons, daughters, husbands and wives; siblings, "
     "uncles and cousins have to be worked out.",
 }
