@@ -9,6 +9,7 @@ class Score:
     """Right or not; `predicted` is the answer as the scorer read it.
 
     Precision, recall and F1 (0 to 1) are over sets of answers, None where there is no set.
+    `reading` says how far the reply could be read; None where a scorer does not tell.
     """
 
     correct: bool
@@ -16,9 +17,10 @@ class Score:
     precision: float | None = None
     recall: float | None = None
     f1: float | None = None
+    reading: str | None = None
 
 
-def compare(predicted: Sequence[str], gold: Sequence[str]) -> Score:
+def compare(predicted: Sequence[str], gold: Sequence[str], reading: str | None = None) -> Score:
     """Score of a set of answers against the right set; order and repetition do not matter."""
     said, right = set(predicted), set(gold)
     hits = len(said & right)
@@ -26,4 +28,4 @@ def compare(predicted: Sequence[str], gold: Sequence[str]) -> Score:
     recall = hits / len(right) if right else 0.0
     f1 = 2 * precision * recall / (precision + recall) if hits else 0.0
     exact = bool(right) and said == right
-    return Score(exact, tuple(dict.fromkeys(predicted)), precision, recall, f1)
+    return Score(exact, tuple(dict.fromkeys(predicted)), precision, recall, f1, reading)

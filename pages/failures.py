@@ -15,7 +15,8 @@ if not runs:
     st.page_link(links.DATA, label="Load results", icon=":material/database:")
     st.stop()
 
-wanted = filter_bar.filter_bar(queries.choices(store), runs)
+scorer = shell.scorer()
+wanted = filter_bar.filter_bar(queries.choices(store, scorer), runs, scorer)
 total = queries.count_replies(store, wanted)
 opened = reply_view.table(store, wanted, total, runs)
 if opened:

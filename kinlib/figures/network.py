@@ -4,7 +4,7 @@ The network can be drawn by anything that reads vis data; `kinlib.ui.tree` draws
 box with a marker, name and years. Names are data: nothing in them is read as markup.
 """
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from kinlib.exchange.palette import DARK as DARK
@@ -36,7 +36,7 @@ def network(
     tags: Mapping[str, str] | None = None,
     face: str = FACE,
     proof: Iterable[tuple[str, str, str]] = (),
-    ringed: Collection[str] = (),
+    ringed: Mapping[str, str] | None = None,
 ) -> "Network":
     """The drawn people and unions at their places, ready for `kinlib.ui.tree.family_tree`.
 
@@ -44,7 +44,8 @@ def network(
     name, such as kin terms (hand the same to `layout`, which makes room). Ego gets a thick border
     and the word "ego". A union of kin has `consanguineous` edges, drawn double; lines to adopted
     children are `adoptive`, drawn dashed. Facts of a `proof` (whose relative, by which word, who it
-    is) are thick golden edges over the lines that join them; `ringed` people have a golden ring.
+    is) are thick golden edges over the lines that join them; `ringed` gives people a ring of a
+    colour.
     """
     from pyvis.network import Network  # 0.3 s, and only pages with a tree need it
 
@@ -58,11 +59,10 @@ def network(
         _union_node(union.id, union.x, union.y, palette) for union in layout.unions
     ]
     net.edges = [edge for union in layout.unions for edge in _edges(union, palette)]
-    gold = GOLD[dark]
-    net.edges += proof_edges(layout, proof, gold)
+    net.edges += proof_edges(layout, proof, GOLD[dark])
     for node in people:
-        if node["id"] in ringed:
-            node["ring"] = gold
+        if ringed and node["id"] in ringed:
+            node["ring"] = ringed[node["id"]]
     net.options = _options(face, palette, straight=layout.drawn > STRAIGHT)
     return net
 

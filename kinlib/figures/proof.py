@@ -13,6 +13,10 @@ from kinlib.kinship.layout import DOT, Layout, UnionNode
 GOLD = {False: "#BA8100", True: "#FFD34D"}
 """Of proofs and rings, in light and dark: no marker of a sex and no ego has it."""
 
+RIGHT = {False: "#007A5A", True: "#35C79A"}
+WRONG = {False: "#C44601", True: "#FF8A4C"}
+"""Rings of people whom a reply names rightly and wrongly; those it misses keep the golden one."""
+
 ROOM = 88
 """How many px more the columns of a proof stand apart: a word fits on each side of a dot."""
 

@@ -9,9 +9,10 @@ Ours stand one on a line:
     Bob Lee was born in 1900.
 
 The KinshipQA release joins its own by ". " and has further forms: "Ann Lee has siblings: Eve Lee,
-Sue Lee.", "Ann Lee's children are: …", "Ann Lee has the following childs: …". A name may hold ". "
-too, so a line is read sentence by sentence only where several of them are understood. Everything
-else (a rule in prose, a convention) tells nothing of anybody and is kept aside.
+Sue Lee.", "Ann Lee's children are: …", "Ann Lee has the following childs: …"; others say "Bob Lee is
+the father of Ann Lee" and "Ann Lee is married to Dan Ray". A name may hold ". " too, so a line is
+read sentence by sentence only where several of them are understood. Everything else (a rule in
+prose, a convention) tells nothing of anybody and is kept aside.
 """
 
 import re
@@ -44,6 +45,8 @@ _SENTENCE = re.compile(
     rf"|(?P<many>{'|'.join(_MANY)}) (?:are|is)(?P<colon>:?) (?P<c>.+))"
     rf"|(?:(?P<d>.+?) has(?: the following)?|(?P<their>Their)) (?P<listed>{'|'.join(_MANY)})"
     r"(?(their) include): (?P<e>.+)"
+    rf"|(?P<h>.+) is the (?P<kin>{'|'.join(WORDS)}) of (?P<i>.+)"
+    r"|(?P<j>.+) is married to (?P<k>.+)"
     r"|(?P<f>.+) is a (?P<sex>wo)?man"
     r"|(?P<g>.+) was born in (?P<year>-?[0-9]+)"
 )
@@ -169,6 +172,10 @@ def _sentence(text: str) -> _Sentence | None:
             if _is_name(subject)
             else None
         )
+    if found["h"] or found["j"]:
+        subject, kin, other = found["i"] or found["j"], found["kin"] or "spouse", found["h"]
+        pair = (subject, other or found["k"])
+        return _Sentence(pair[0], kin, pair[1:]) if all(map(_is_name, pair)) else None
     if found["one"]:
         objects = [found["b"]]
     elif found["many"]:

@@ -5,6 +5,9 @@ from dataclasses import dataclass, fields
 from types import MappingProxyType
 from typing import NamedTuple
 
+from kinlib.reasoning.scoring import SCORERS
+from kinlib.results.scores import RELATIONAL
+
 VERDICTS = ("wrong", "blank", "refused", "cancelled", "error", "not scored", "right")
 """What a reply can turn out to be, failures first."""
 
@@ -25,6 +28,7 @@ LABELS: Mapping[str, str] = MappingProxyType(
         "system": "system",
         "language": "language",
         "source": "source",
+        "cause": "cause",
     }
 )
 """Filters by value, with the word a sentence uses for each."""
@@ -32,9 +36,16 @@ LABELS: Mapping[str, str] = MappingProxyType(
 _COLUMNS = {"run": "run_id"}
 
 
+BENCHMARKS: Mapping[str, tuple[str, ...]] = dict.fromkeys(SCORERS, RELATIONAL)
+"""Scorers that can be chosen instead of those a run came with, and the benchmarks they score."""
+
+
 @dataclass(frozen=True)
 class Filter:
-    """Which replies are meant: values allowed per field (none given: all), and a text to hold."""
+    """Which replies are meant: values allowed per field (none given: all), and a text to hold.
+
+    `scorer` says whose verdicts count; empty: those of the scorer each run came with.
+    """
 
     run: tuple[str, ...] = ()
     benchmark: tuple[str, ...] = ()
@@ -45,7 +56,9 @@ class Filter:
     system: tuple[str, ...] = ()
     language: tuple[str, ...] = ()
     source: tuple[str, ...] = ()
+    cause: tuple[str, ...] = ()
     text: str = ""
+    scorer: str = ""
 
 
 class Condition(NamedTuple):
@@ -56,6 +69,21 @@ class Condition(NamedTuple):
     sentence: str
 
 
+class Judged(NamedTuple):
+    """The replies with the verdicts of a scorer, as a table to select from, and its parameters."""
+
+    sql: str
+    parameters: list[object]
+
+
+def judged(scorer: str) -> Judged:
+    """Replies with the verdicts of one of our scorers where it scores their benchmark.
+
+    Others, and all where `scorer` is empty, keep the verdicts that their runs came with.
+    """
+    return Judged("reply_by(?, ?)", [scorer, list(BENCHMARKS.get(scorer, ()))])
+
+
 def condition(wanted: Filter, names: Mapping[str, str] | None = None) -> Condition:
     """SQL, parameters and sentence of a filter; `names` are words for ids, such as run ids."""
     named = names or {}
@@ -64,7 +92,7 @@ def condition(wanted: Filter, names: Mapping[str, str] | None = None) -> Conditi
     words: list[str] = []
     for field in fields(wanted):
         values = getattr(wanted, field.name)
-        if field.name == "text" or not values:
+        if field.name in ("text", "scorer") or not values:
             continue
         column = _COLUMNS.get(field.name, field.name)
         parts.append(f"list_contains(?, {column}::varchar)")

@@ -9,15 +9,13 @@ import pyarrow as pa
 from kinlib.results import intake, schema
 from kinlib.results.intake import Intake, Origin
 from kinlib.results.rows import Problem, Row
-from kinlib.results.scores import SCORED, score_row
+from kinlib.results.scores import OWN, SCORED, score_rows
 
 SCHEMA_ORIGIN = "schema"
 """Name under which the intake table keeps the shape of the database."""
 
 AGAIN = "+"
 """Before a stamp: rows of the origin may be missing that another had before it and has no more."""
-
-_ITEM = ("dataset_id", "item_id", "gold", "answer_type", "language", "attributes", "context")
 
 # What makes two rows of one key contradict each other, and how the row is called.
 _CONTENT = {
@@ -51,17 +49,18 @@ def note(
 
 def line_problems(cursor: duckdb.DuckDBPyConnection, origin: str) -> list[Problem]:
     """The problems of an origin that are with its lines; others are found again each time."""
-    row = cursor.execute("select problems from intake where origin = ?", [origin]).fetchone()
-    return [problem for problem in intake.problems_of(row[0]) if problem.line] if row else []
+    # All rows are fetched: a result that is not read to its end blocks the connection.
+    rows = cursor.execute("select problems from intake where origin = ?", [origin]).fetchall()
+    return [problem for row in rows for problem in intake.problems_of(row[0]) if problem.line]
 
 
 def take_out(cursor: duckdb.DuckDBPyConnection, origin: str) -> None:
     """Remove every row of an origin, and mark those that may fill the gaps."""
-    # Our verdicts on its items would outlive the keys they came from; releases bring their own.
+    # Our verdicts on its items would outlive the keys they came from.
     cursor.execute(
         "delete from score where response_id in (select response_id from response join item "
-        "using (dataset_id, item_id) where item.origin = ?) and origin not like 'import/%'",
-        [origin],
+        "using (dataset_id, item_id) where item.origin = ?) and list_contains(?, scorer)",
+        [origin, list(OWN)],
     )
     for table in [*schema.KEYS, "intake"]:
         cursor.execute(f"delete from {table} where origin = ?", [origin])
@@ -78,8 +77,6 @@ def put(
 ) -> None:
     """Add the rows of an origin and note it; `earlier` are the problems to keep."""
     problems = [*earlier, *found.problems]
-    if origin.kind == "journal":
-        found.rows["score"] = _scores(cursor, found.rows.get("response", []))
     for table in schema.KEYS:
         rows = found.tables.get(table)
         if rows is None and found.rows.get(table):
@@ -89,8 +86,7 @@ def put(
             problems += _insert(cursor, table, rows, lines, origin.name)
     if origin.kind == "journal":
         problems += _orphans(cursor, origin.name)
-    else:
-        _score_waiting(cursor, origin.name)
+    _score(cursor, origin.name)
     note(cursor, origin.name, origin.stamp, found.size, problems)
 
 
@@ -156,34 +152,20 @@ def _orphans(cursor: duckdb.DuckDBPyConnection, origin: str) -> list[Problem]:
     return [Problem(None, f"{replies} to a run that no line describes")]
 
 
-def _scores(cursor: duckdb.DuckDBPyConnection, replies: list[Row]) -> list[Row]:
-    """Verdicts on the replies of a journal whose items are there."""
-    wanted = sorted({row["item_id"] for row in replies if row["item_id"]})
-    if not wanted:
-        return []
+def _score(cursor: duckdb.DuckDBPyConnection, origin: str) -> None:
+    """Our verdicts on replies of an origin, and on those that were there before its items."""
     rows = cursor.execute(
-        f"select {', '.join(_ITEM)} from item where list_contains(?, item_id)", [wanted]
-    ).fetchall()
-    items = {(row[0], row[1]): dict(zip(_ITEM, row, strict=True)) for row in rows}
-    pairs = ((reply, items.get((reply["dataset_id"], reply["item_id"]))) for reply in replies)
-    scores = (score_row(reply, item) for reply, item in pairs if item is not None)
-    return [score for score in scores if score is not None]
-
-
-def _score_waiting(cursor: duckdb.DuckDBPyConnection, origin: str) -> None:
-    """Verdicts on replies that were there before the items of this origin."""
-    columns = ("response_id", "outcome", "text", "origin", *_ITEM)
-    rows = cursor.execute(
-        "select response_id, outcome, text, response.origin, dataset_id, item_id, gold, "
-        "answer_type, item.language, attributes, context from response "
-        "join item using (dataset_id, item_id) where item.origin = ? "
-        "and list_contains(?, outcome) and not exists "
-        "(select 1 from score where score.response_id = response.response_id)",
-        [origin, list(SCORED)],
-    ).fetchall()
+        "select response_id, outcome, text, response.origin, item.* exclude (origin, position) "
+        "from response join item using (dataset_id, item_id) "
+        "where (response.origin = $origin or item.origin = $origin) "
+        "and list_contains($scored, outcome) and not exists (select 1 from score where "
+        "score.response_id = response.response_id and list_contains($own, score.scorer))",
+        {"origin": origin, "scored": list(SCORED), "own": list(OWN)},
+    )
+    columns = [column[0] for column in rows.description or ()]
     scores: defaultdict[str, list[Row]] = defaultdict(list)
-    for row in (dict(zip(columns, values, strict=True)) for values in rows):
-        if score := score_row(row, row):
-            scores[row["origin"]].append(score)
+    for row in (dict(zip(columns, values, strict=True)) for values in rows.fetchall()):
+        scores[row["origin"]] += score_rows(row, row)
     for whose, verdicts in scores.items():
-        _insert(cursor, "score", schema.arrow_table("score", verdicts, whose), [], whose)
+        if verdicts:
+            _insert(cursor, "score", schema.arrow_table("score", verdicts, whose), [], whose)

@@ -4,7 +4,8 @@ from typing import Literal, get_args
 
 import pandas as pd
 
-from kinlib.results.filters import Filter, condition
+from kinlib.reasoning.scoring import LENIENT, STRICT
+from kinlib.results.filters import Filter, condition, judged
 from kinlib.results.store import Store
 from kinlib.stats import Rate, rate
 
@@ -40,16 +41,27 @@ def datasets(store: Store) -> pd.DataFrame:
     )
 
 
-def runs(store: Store, blanks: Blanks) -> pd.DataFrame:
+def runs(store: Store, blanks: Blanks, scorer: str = "") -> pd.DataFrame:
     """One row a run: where its numbers come from, its outcomes, and right of counted.
 
     Columns low and high are the limits of a 95 % Wilson interval, items taken as independent;
     runs without a scored reply have no score (unknown). `same` counts replies called wrong that
-    are the one gold answer word for word: the scorer contradicts itself there.
+    are the one gold answer word for word: the scorer contradicts itself there. `strict` and
+    `lenient` count what our two kinship scorers call right, null where they score nothing; the
+    verdicts are those of `scorer`, of the run's own where it is empty.
     """
+    table = judged(scorer)
+    ours = ", ".join(
+        "(select count(*) from score join response using (response_id) "
+        "where run_id = found.run_id "
+        f"and scorer = ? and correct and outcome in ('answered', 'truncated')) as {name}"
+        for name in ("strict", "lenient")
+    )
     frame = store.query(
-        "from (select run_id, benchmark, any_value(dataset) as dataset, model, protocol, source, "
-        "any_value(scorer) as scorer, count(*) as replies, count(distinct item_id) as items, "
+        f"select *, {ours} from (select run_id, benchmark, any_value(dataset) as dataset, model, "
+        "protocol, source, "
+        "any_value(coalesce(judge, scorer)) as scorer, count(*) as replies, "
+        "count(distinct item_id) as items, "
         "count(*) filter (where outcome = 'answered') as answered, "
         "count(*) filter (where outcome = 'blank') as blank, "
         "count(*) filter (where outcome = 'truncated') as truncated, "
@@ -61,8 +73,9 @@ def runs(store: Store, blanks: Blanks) -> pd.DataFrame:
         f"count(*) filter (where verdict in {_COUNTED[blanks]}) as counted, "
         "count(*) filter (where verdict = 'wrong' and json_array_length(gold) = 1 "
         "and lower(trim(text, e' .\\n\\t\\r')) = lower(gold ->> 0)) as same, "
-        "any_value(run_note) as note from reply group by all) "
-        "order by source = 'ad hoc', benchmark, dataset, model, protocol"
+        f"any_value(run_note) as note from {table.sql} group by all) as found "
+        "order by source = 'ad hoc', benchmark, dataset, model, protocol",
+        [STRICT, LENIENT, *table.parameters],
     )
     return _with_rates(frame)
 
@@ -72,21 +85,25 @@ def dimensions(store: Store, wanted: Filter) -> list[Dimension]:
     where = condition(wanted)
     named = get_args(Dimension)
     columns = ", ".join(f"count({name}) > 0 as {name}" for name in named)
-    row = store.query(f"select {columns} from reply where {where.sql}", where.parameters).iloc[0]
+    table = judged(wanted.scorer)
+    row = store.query(
+        f"select {columns} from {table.sql} where {where.sql}",
+        [*table.parameters, *where.parameters],
+    ).iloc[0]
     return [name for name in named if row[name]]
 
 
 def accuracy_by(store: Store, dimension: Dimension, blanks: Blanks, wanted: Filter) -> pd.DataFrame:
     """Right of counted for each run and each value of a dimension; ad hoc runs are left out."""
-    where = condition(wanted)
+    where, table = condition(wanted), judged(wanted.scorer)
     frame = store.query(
         f"select run_id, model, protocol, source, {dimension} as value, "
         "count(*) filter (where verdict = 'right') as right, "
         f"count(*) filter (where verdict in {_COUNTED[blanks]}) as counted, "
         "count(*) as replies "
-        f"from reply where {where.sql} and {dimension} is not null and source <> 'ad hoc' "
-        "group by all order by model, protocol, run_id, value",
-        where.parameters,
+        f"from {table.sql} where {where.sql} and {dimension} is not null "
+        "and source <> 'ad hoc' group by all order by model, protocol, run_id, value",
+        [*table.parameters, *where.parameters],
     )
     return _with_rates(frame)
 
@@ -101,14 +118,16 @@ def _with_rates(frame: pd.DataFrame) -> pd.DataFrame:
     )
 
 
-def choices(store: Store) -> dict[str, list[str]]:
-    """Values that the replies in the store have, by filter field."""
-    named = ("benchmark", "outcome", "verdict", "category", "hops", "system", "language", "source")
+def choices(store: Store, scorer: str = "") -> dict[str, list[str]]:
+    """Values that replies have, by filter field; verdicts and causes are those of a scorer."""
+    named = ("benchmark", "outcome", "verdict", "category", "hops", "system", "language", "source",
+             "cause")  # fmt: skip
+    table = judged(scorer)
     columns = ", ".join(
         f"list(distinct {name} order by {name}) filter (where {name} is not null) as {name}"
         for name in named
     )
-    row = store.query(f"select {columns} from reply").iloc[0]
+    row = store.query(f"select {columns} from {table.sql}", table.parameters).iloc[0]
     return {name: [str(value) for value in _list(row[name])] for name in named}
 
 
@@ -134,8 +153,11 @@ def run_names(store: Store) -> dict[str, str]:
 
 def count_replies(store: Store, wanted: Filter) -> int:
     """How many replies a filter lets through."""
-    where = condition(wanted)
-    frame = store.query(f"select count(*) as n from reply where {where.sql}", where.parameters)
+    where, table = condition(wanted), judged(wanted.scorer)
+    frame = store.query(
+        f"select count(*) as n from {table.sql} where {where.sql}",
+        [*table.parameters, *where.parameters],
+    )
     return int(frame["n"].iloc[0])
 
 
@@ -144,18 +166,21 @@ _ORDER = "model, run_id, item_position, item_id, repeat, response_id"
 
 def replies(store: Store, wanted: Filter, limit: int, offset: int) -> pd.DataFrame:
     """One page of replies in reading order: run by run, items as their source has them."""
-    where = condition(wanted)
+    where, table = condition(wanted), judged(wanted.scorer)
     return store.query(
-        "select response_id, verdict, model, dataset, item_id, hops, category, system, language, "
-        "coalesce(question, prompt) as question, gold, text, outcome from reply "
-        f"where {where.sql} order by {_ORDER} limit ? offset ?",
-        [*where.parameters, limit, offset],
+        "select response_id, verdict, cause, model, dataset, item_id, hops, category, system, "
+        "language, coalesce(question, prompt) as question, gold, answer_type, text, outcome "
+        f"from {table.sql} where {where.sql} order by {_ORDER} limit ? offset ?",
+        [*table.parameters, *where.parameters, limit, offset],
     )
 
 
-def reply(store: Store, response_id: str) -> pd.Series | None:
-    """Everything known of one reply; None if there is no such reply."""
-    frame = store.query("select * from reply where response_id = ?", [response_id])
+def reply(store: Store, response_id: str, scorer: str = "") -> pd.Series | None:
+    """Everything known of one reply, under the verdict of a scorer; None: there is none such."""
+    table = judged(scorer)
+    frame = store.query(
+        f"select * from {table.sql} where response_id = ?", [*table.parameters, response_id]
+    )
     return None if frame.empty else frame.iloc[0]
 
 
@@ -163,20 +188,29 @@ def neighbours(
     store: Store, wanted: Filter, response_id: str
 ) -> tuple[str | None, str | None, int | None]:
     """The replies before and after one under a filter, and its place from 1 (None: not among)."""
-    where = condition(wanted)
+    where, table = condition(wanted), judged(wanted.scorer)
     frame = store.query(
         "select * from (select response_id, "
         f"lag(response_id) over (order by {_ORDER}) as previous, "
         f"lead(response_id) over (order by {_ORDER}) as next, "
         f"row_number() over (order by {_ORDER}) as place "
-        f"from reply where {where.sql}) where response_id = ?",
-        [*where.parameters, response_id],
+        f"from {table.sql} where {where.sql}) where response_id = ?",
+        [*table.parameters, *where.parameters, response_id],
     )
     if frame.empty:
         return None, None, None
     row = frame.iloc[0]
     before, after = (str(x) if pd.notna(x) else None for x in (row["previous"], row["next"]))
     return before, after, int(row["place"])
+
+
+def verdicts(store: Store, response_id: str) -> pd.DataFrame:
+    """What every scorer makes of a reply, by its name and version."""
+    return store.query(
+        "select scorer, version, correct, precision, recall, f1, predicted, reading, causes "
+        "from score where response_id = ? order by scorer, version",
+        [response_id],
+    )
 
 
 def genealogies(store: Store) -> pd.DataFrame:

@@ -13,7 +13,7 @@ from typing import Any
 from kinlib.kinship.systems import SYSTEMS
 from kinlib.reasoning.answers import Relation
 from kinlib.reasoning.family import LETTERS
-from kinlib.results.question_queries import Row, as_released
+from kinlib.results.released import Row, as_released
 
 _WORD = re.compile(r"[A-Za-z0-9+-]*")
 

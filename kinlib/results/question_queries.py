@@ -1,6 +1,5 @@
 """What the Questions page asks of the store: items of one data set, by any attribute they have."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -12,6 +11,7 @@ import pandas as pd
 from kinlib.reasoning.questions import KINDS
 from kinlib.results import queries
 from kinlib.results.filters import Condition
+from kinlib.results.released import as_released
 from kinlib.results.store import Store
 
 BENCHMARK = "kinshipqa"
@@ -57,7 +57,6 @@ LABELS: Mapping[str, str] = MappingProxyType(
 )
 """Attributes one can filter by, with the word for each."""
 
-Row = Mapping[Any, Any]
 """A row of the table item, by column."""
 
 _ORDER = "system, position, item_id"
@@ -172,42 +171,6 @@ def lines(store: Store, wanted: Wanted) -> list[dict[str, Any]]:
     return [as_released(row) for row in frame.to_dict("records")]
 
 
-_RELEASED = (
-    "question_id", "question_text", "category", "n_hops", "kinship_system", "anchor_person",
-    "anchor_name", "target_persons", "target_names", "ground_truth", "context", "path", "bio_term",
-    "kin_term", "has_cultural_override", "proof_graph_size",
-)  # fmt: skip
-
-
-def as_released(row: Row) -> dict[str, Any]:
-    """An item row of the store as its line of a file had it; fields it never had are left out."""
-    told: dict[str, Any] = json.loads(row["attributes"])
-    told |= {
-        "question_id": row["item_id"],
-        "question_text": row["question"],
-        "ground_truth": _truth(row),
-        "answer_type": row["answer_type"],
-    }
-    columns = {
-        "n_hops": "hops", "category": "category", "kinship_system": "system", "context": "context"
-    }  # fmt: skip
-    told |= {name: row[column] for name, column in columns.items() if _known(row[column])}
-    if "n_hops" in told:
-        told["n_hops"] = int(told["n_hops"])
-    if (category := told.get("category")) and category.isdecimal():
-        told["category"] = int(category)
-    first = [name for name in _RELEASED if name in told]
-    return {name: told[name] for name in (*first, *(name for name in told if name not in first))}
-
-
-def _truth(row: Row) -> object:
-    """The key as our own files write it: its type follows from the type of answer."""
-    gold = json.loads(row["gold"])
-    if row["answer_type"] == "people" or not gold:
-        return gold
-    return int(gold[0]) if row["answer_type"] == "count" and gold[0].isdecimal() else gold[0]
-
-
 def tree_of(store: Store, system: str, tree: str) -> str | None:
     """The id of the genealogy that a data set calls by this tree's id; None: it is not loaded."""
     frame = store.query(
@@ -223,10 +186,6 @@ def _sql(name: str) -> str:
 
 def _field(name: str) -> str:
     return f"json_extract_string(attributes, '$.{name}')"
-
-
-def _known(value: Any) -> bool:
-    return bool(pd.notna(value))
 
 
 def _list(found: object) -> list[str]:

@@ -75,6 +75,8 @@ create table score (
     recall double,
     f1 double,
     predicted varchar,               -- JSON list: the answer as the scorer read it
+    reading varchar,                 -- how far the reply could be read; null: the scorer tells not
+    causes varchar,                  -- JSON list: why it is wrong, the main cause first
     origin varchar not null
 );
 
@@ -140,7 +142,9 @@ create table overlap (
     holder varchar not null
 );
 
-create view reply as
+-- Replies with the verdicts of one scorer: of `chosen` for runs of these benchmarks, else of the
+-- scorer a run came with.
+create macro reply_by(chosen, benchmarks) as table
 select
     response.*,
     coalesce(item.position, response.position) as item_position,
@@ -151,7 +155,8 @@ select
     dataset.note as dataset_note,
     run.note as run_note,
     score.correct, score.precision, score.recall, score.f1, score.predicted,
-    score.version as scorer_version,
+    score.reading, score.causes, score.causes ->> 0 as cause,
+    score.scorer as judge, score.version as scorer_version,
     case
         when response.outcome in ('blank', 'refused', 'cancelled', 'error') then response.outcome
         when score.correct is null then 'not scored'
@@ -162,4 +167,7 @@ from response
 join run using (run_id)
 left join dataset on dataset.dataset_id = response.dataset_id
 left join item on item.dataset_id = response.dataset_id and item.item_id = response.item_id
-left join score on score.response_id = response.response_id and score.scorer = run.scorer;
+left join score on score.response_id = response.response_id
+    and score.scorer = if(list_contains(benchmarks, run.benchmark), chosen, run.scorer);
+
+create view reply as select * from reply_by('', []);

@@ -1,51 +1,107 @@
-"""Scores of replies we asked for ourselves, made from items and texts by the benchmark's scorer."""
+"""Verdicts of our own scorers on replies, and causes of wrong answers, made from their texts."""
 
+import functools
 import json
 from typing import Any
 
-from kinlib.reasoning import contexts, scoring
+from kinlib.errors import KinError
+from kinlib.reasoning import causes, contexts, scoring
+from kinlib.reasoning.scoring import Asked
+from kinlib.results.released import as_released
 from kinlib.results.rows import Row, canonical
+from kinlib.score import Score
 from kinlib.terms import matching
 
 SCORED = ("answered", "truncated")
 """Outcomes with a text to score; a truncated reply is scored as it stands, as the papers do."""
 
+OWN = (*scoring.SCORERS, matching.NAME)
+"""Scorers of ours, which score every reply there is; a release may bring verdicts of its own."""
+
+RELATIONAL = ("kinshipqa", "clutrr")
+"""Benchmarks that the kinship scorers score."""
+
 
 def scorer_of(benchmark: str) -> str | None:
-    """Name of the scorer whose verdicts are shown for a benchmark; None: it has none."""
-    return {"kinshipqa": scoring.NAME, "terms": matching.NAME}.get(benchmark)
+    """Name of our scorer whose verdicts are shown for a benchmark; None: it has none."""
+    return {**dict.fromkeys(RELATIONAL, scoring.STRICT), "terms": matching.NAME}.get(benchmark)
 
 
-def score_row(response: Row, item: Row) -> Row | None:
-    """Row of the table score for a reply to an item; None where there is nothing to score."""
-    text: Any = response.get("text")
+def score_rows(response: Row, item: Row) -> list[Row]:
+    """Rows of the table score for a reply to an item; none where there is nothing to score."""
+    text: Any = response["text"]
     if response["outcome"] not in SCORED or not isinstance(text, str):
-        return None
-    gold = json.loads(item["gold"])
+        return []
     if item["answer_type"] == "term":
-        name, version = matching.NAME, matching.VERSION
-        score = matching.match(text, item["language"], gold)
+        found = {matching.NAME: matching.match(text, item["language"], json.loads(item["gold"]))}
+        version = matching.VERSION
     else:
-        name, version = scoring.NAME, scoring.VERSION
-        scored = scoring.score(text, item["answer_type"], gold, _roster(item))
-        if scored is None:
-            return None
-        score = scored
-    return {
-        "response_id": response["response_id"],
-        "scorer": name,
-        "version": version,
-        "correct": score.correct,
-        "precision": score.precision,
-        "recall": score.recall,
-        "f1": score.f1,
-        "predicted": canonical(score.predicted),
-    }
+        found, version = scoring.scores(text, _asked(_Key(item))), scoring.VERSION
+    return [
+        {
+            "response_id": response["response_id"],
+            "scorer": name,
+            "version": version,
+            "correct": score.correct,
+            "precision": score.precision,
+            "recall": score.recall,
+            "f1": score.f1,
+            "predicted": canonical(score.predicted),
+            "reading": score.reading,
+            "causes": _causes(item, score),
+        }
+        for name, score in found.items()
+    ]
 
 
-def _roster(item: Row) -> list[str]:
-    """The names an answer may hold: those the item lists, else those its context mentions."""
-    given = json.loads(item["attributes"]).get("roster")
-    if isinstance(given, list):  # a question file may use the field for anything
-        return [name for name in given if isinstance(name, str)]
-    return list(contexts.read(item.get("context") or "").mentioned)
+def asked_of(row: Row) -> Asked:
+    """What a scorer has to know of an item row of the store."""
+    fields = as_released(row)
+    listed = fields.get("roster")  # a question file may use the field for anything
+    told = contexts.read(row["context"] or "")
+    if isinstance(listed, list):
+        roster = tuple(name for name in listed if isinstance(name, str))
+    else:
+        roster = told.mentioned
+    answer_type = str(row["answer_type"])
+    targets = fields.get("target_names")
+    alters = targets if answer_type == "relation" and isinstance(targets, list) else []
+    ego, alter = fields.get("anchor_name"), alters[0] if len(alters) == 1 else None
+    return Asked(
+        answer_type,
+        tuple(map(str, json.loads(row["gold"]))),
+        roster,
+        ego if isinstance(ego, str) else None,
+        alter if isinstance(alter, str) else None,
+        told.sexes.get(alter) if isinstance(alter, str) else None,
+    )
+
+
+class _Key:
+    """An item row to be remembered by its data set and id; a class because a row has no hash."""
+
+    def __init__(self, row: Row) -> None:
+        self.row = row
+        self._key = (row["dataset_id"], row["item_id"], row["gold"], row["context"])
+
+    def __hash__(self) -> int:
+        return hash(self._key)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Key) and self._key == other._key
+
+
+@functools.lru_cache(maxsize=4096)
+def _asked(key: _Key) -> Asked:
+    return asked_of(key.row)
+
+
+def _causes(item: Row, score: Score) -> str | None:
+    """Why an answer is wrong; None: it is right, or the item tells too little to say."""
+    if score.correct or score.reading is None:
+        return None
+    try:
+        explained = causes.explain(as_released(item), score.predicted)
+    except KinError:  # the page that shows the reply says what the item does not tell
+        return None
+    return canonical(explained.causes) if explained else None

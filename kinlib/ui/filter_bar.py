@@ -8,12 +8,15 @@ from kinlib.results.filters import FAILURES, KEPT, LABELS, Filter
 from kinlib.ui import address, links
 
 
-def filter_bar(choices: Mapping[str, Sequence[str]], runs: Mapping[str, str]) -> Filter:
+def filter_bar(
+    choices: Mapping[str, Sequence[str]], runs: Mapping[str, str], scorer: str
+) -> Filter:
     """Draw the filters and give what is chosen.
 
     Args:
         choices: values the replies in the store have, by field.
         runs: a name for people for each run id.
+        scorer: whose verdicts count; empty: those each run came with.
     """
     # A link may name a value that is gone; Streamlit drops it silently, so it is said here.
     _say_unknown({**choices, "run": list(runs)})
@@ -51,7 +54,7 @@ def filter_bar(choices: Mapping[str, Sequence[str]], runs: Mapping[str, str]) ->
                         width=170,
                     )
                 )
-    return Filter(**chosen, text=text or "")
+    return Filter(**chosen, text=text or "", scorer=scorer)
 
 
 _DEFAULTS = {"verdict": FAILURES, "source": KEPT}

@@ -16,6 +16,9 @@ DATA = "pages/data.py"
 BLANKS = "blanks"
 """What rates do with blank, refused and failed replies; the same on every page."""
 
+SCORER = "verdicts"
+"""Whose verdicts on replies count: those each run came with, or those of one of our scorers."""
+
 TREE, EGO, PERSON, FOCUS = "tree", "ego", "person", "focus"
 """Genealogies: which one, whose terms are shown, who is looked at, around whom it is drawn."""
 
@@ -57,7 +60,8 @@ REPLY, PAGE, SEARCH = "reply", "page", "q"
 """Failures: the open reply, the page of the table, the words searched for."""
 
 FILTERS = (
-    "run", "benchmark", "verdict", "outcome", "category", "hops", "system", "language", "source",
+    "run", "benchmark", "verdict", "cause", "outcome", "category", "hops", "system", "language",
+    "source",
 )  # fmt: skip
 """Failures: filters, each with the values it lets through."""
 
@@ -91,8 +95,8 @@ KEYS: Mapping[str, frozenset[str]] = {
         }
     ),
     "questions": frozenset({SHOW, SET, WORDS, SHEET, DRAWN, ITEM, *WITH.values()}),
-    "results": frozenset({BLANKS, CHART, BY, SHOW, FILE}),
-    "failures": frozenset({REPLY, PAGE, SEARCH, *FILTERS}),
+    "results": frozenset({BLANKS, SCORER, CHART, BY, SHOW, FILE}),
+    "failures": frozenset({SCORER, REPLY, PAGE, SEARCH, DRAWN, *FILTERS}),
     "prompt": frozenset({MODEL, DATASET, ITEM}),
     "data": frozenset(),
 }

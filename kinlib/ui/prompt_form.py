@@ -17,7 +17,7 @@ from kinlib.reasoning import protocols
 from kinlib.results import queries
 from kinlib.results.filters import VERDICTS
 from kinlib.results.rows import response_id
-from kinlib.results.scores import score_row
+from kinlib.results.scores import score_rows
 from kinlib.results.store import Store
 from kinlib.ui import address, links
 
@@ -228,7 +228,8 @@ def _finished(store: Store, call: runs.Call) -> None:
     assert reply is not None
     item = queries.item(store, call.prompt.dataset_id, call.prompt.item_id)
     record = {**call.response, "response_id": _response_id(call)}
-    score = score_row(record, dict(item)) if item is not None else None
+    scores = score_rows(record, dict(item)) if item is not None else []
+    score = scores[0] if scores else None
     with st.container(horizontal=True, vertical_alignment="center"):
         st.badge(reply.outcome, color="green" if reply.outcome == "answered" else "orange")
         if score:

@@ -1,12 +1,14 @@
 """The proof of an item drawn on its family: who is drawn, and what is said at their names."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from typing import Literal
 
 import streamlit as st
 
 from kinlib.errors import KinError
 from kinlib.figures.network import network
-from kinlib.figures.proof import spread
+from kinlib.figures.proof import GOLD, RIGHT, WRONG, spread
 from kinlib.kinship.genealogy import Genealogy
 from kinlib.kinship.kintype import phrase
 from kinlib.kinship.layout import layout
@@ -15,6 +17,7 @@ from kinlib.kinship.years import dated
 from kinlib.reasoning import contexts
 from kinlib.reasoning.family import WORDS, family_of, telling_names, tree_id
 from kinlib.reasoning.proof import line
+from kinlib.reasoning.told_family import told_family, walked
 from kinlib.results import queries, question_queries
 from kinlib.results.question import Question, Step
 from kinlib.results.rows import identifier
@@ -25,6 +28,11 @@ from kinlib.ui.text import plain
 from kinlib.ui.tree import family_tree
 
 PROOF, TOLD, WHOLE = "The proof", "Everybody in the context", "The whole family"
+
+Mark = Literal["right", "wrong", "missed"]
+"""What a reply makes of a person: named and right, named and wrong, not named and right."""
+
+_MARKED: Mapping[Mark, str] = {"right": "✓ said", "wrong": "✗ said", "missed": "missed"}
 
 _LETTERS = {word: letter for letter, word in WORDS.items()}
 _RING = {
@@ -46,11 +54,36 @@ def family(store: Store, question: Question) -> tuple[str, Genealogy] | None:
     return (found, genealogy) if known else None
 
 
+def told(question: Question) -> tuple[Genealogy, Question] | None:
+    """The family as the item's context tells it, and the item about it; people's ids are names.
+
+    For items whose tree is not known or not loaded. None: the context tells of nobody.
+    """
+    known = contexts.read(question.context or "")
+    genealogy = told_family(known, question.item_id)
+    if genealogy is None or question.ego_name is None or question.ego_name not in genealogy:
+        return None
+    steps = walked(known, question.ego_name, question.path)
+    proof = tuple((fact.subject, _word(fact.word, known.sexes.get(fact.object)), fact.object)
+                  for fact in steps)  # fmt: skip
+    names = tuple(name for name in question.target_names if name in genealogy)
+    about = replace(question, ego=question.ego_name, targets=names, relatives=(), kin_types=(),
+                    proof=proof)  # fmt: skip
+    return genealogy, about
+
+
+def _word(word: str, sex: str | None) -> str:
+    """A word of a fact with its sex where that is known; a child is then a son or a daughter."""
+    kinds = (contexts.PARENTS, contexts.CHILDREN, contexts.SIBLINGS, contexts.SPOUSES)
+    kind = next(kind for kind in kinds if word in kind)
+    return kind[{"m": 0, "f": 1}.get(sex or "", kind.index(word))]
+
+
 def steps_of(question: Question, genealogy: Genealogy) -> tuple[Step, ...]:
     """The facts from ego to the relatives: the proof, or where years prove, the lines of kin."""
     if question.proof:
         known = (s for s in question.proof if s[0] in genealogy and s[2] in genealogy)
-        return tuple(step for step in known if step[1] in _LETTERS)
+        return tuple(step for step in known if step[1] in contexts.WORDS)
     found: list[Step] = []
     if question.ego is None or len(question.kin_types) != len(question.relatives):
         return ()
@@ -65,17 +98,32 @@ def steps_of(question: Question, genealogy: Genealogy) -> tuple[Step, ...]:
     return tuple(found)
 
 
-def drawn(question: Question, genealogy: Genealogy, how: str) -> tuple[str, ...]:
-    """Who is drawn: those on the proof and the parents that join siblings, or more."""
+def drawn(
+    question: Question, genealogy: Genealogy, how: str, also: Iterable[str] = ()
+) -> tuple[str, ...]:
+    """Who is drawn: those on the proof and the parents that join siblings, or more.
+
+    People whom a reply names are drawn `also`, with the line that joins them to ego.
+    """
     if how == WHOLE:
         return genealogy.ids
     people = {question.ego, *question.relatives, *question.targets}
     people.update(p for s, _, o in steps_of(question, genealogy) for p in (s, o))
+    for person in also:
+        people.update(_between(genealogy, str(question.ego), person))
     if how == TOLD and question.context:
         called = dict(zip(telling_names(genealogy), genealogy.ids, strict=True))
         people.update(map(called.get, contexts.read(question.context).mentioned))
     known = {person for person in people if person is not None and person in genealogy}
     return tuple(sorted(known | _joining(genealogy, known), key=genealogy.at))
+
+
+def _between(genealogy: Genealogy, ego: str, person: str) -> tuple[str, ...]:
+    """The people on the shortest line from ego to somebody, or only that person."""
+    try:
+        return paths(genealogy, ego, person)[0].people
+    except (KinError, IndexError):
+        return (person,)
 
 
 def _joining(genealogy: Genealogy, people: Collection[str]) -> set[str]:
@@ -90,20 +138,29 @@ def _joining(genealogy: Genealogy, people: Collection[str]) -> set[str]:
     }
 
 
-def tags(question: Question, genealogy: Genealogy) -> dict[str, str]:
-    """The words at people's names: kin type seen from ego, years that are compared, the answer."""
+def tags(
+    question: Question, genealogy: Genealogy, marks: Mapping[str, Mark] | None = None
+) -> dict[str, str]:
+    """The words at people's names: kin type seen from ego, years that are compared, the answer.
+
+    With the marks of a reply they say whom it names and whom it misses instead of the answer.
+    """
     letters = {question.ego: ""}
     steps = steps_of(question, genealogy)
     for _ in steps:
         for subject, word, other in steps:
-            if subject in letters:
+            if subject in letters and word in _LETTERS:
                 letters.setdefault(other, letters[subject] + _LETTERS[word])
     said: dict[str, list[str]] = {p: [word] for p, word in letters.items() if p and word}
     for person in compared(question):
         if person in genealogy and (year := genealogy.person(person).birth) is not None:
             said[person] = [dated(year)]
-    for person in question.targets:
-        said.setdefault(person, []).append(_RING.get(question.answer_type, ("answer", ""))[0])
+    if marks:
+        for person, mark in marks.items():
+            said.setdefault(person, []).append(_MARKED[mark])
+    else:
+        for person in question.targets:
+            said.setdefault(person, []).append(_RING.get(question.answer_type, ("answer", ""))[0])
     return {person: " · ".join(words) for person, words in said.items()}
 
 
@@ -115,44 +172,64 @@ def compared(question: Question) -> tuple[str, ...]:
     return () if alone else (str(question.ego), *question.relatives)
 
 
-def legend(question: Question) -> str:
+def legend(question: Question, marks: Mapping[str, Mark] | None = None) -> str:
     """What the marks of the drawing mean."""
     ringed = _RING.get(question.answer_type, ("answer", "the answer"))
     gold = "gold line: a step of the proof, from ego on · " if question.proof else ""
+    rings = f"gold ring and “{ringed[0]}”: {ringed[1]}"
+    if marks:
+        rings = (
+            f"green ring and “{_MARKED['right']}”: named rightly · orange ring and "
+            f"“{_MARKED['wrong']}”: named wrongly · gold ring and “{_MARKED['missed']}”: not named"
+        )
     return (
-        f"{gold}gold ring and “{ringed[0]}”: {ringed[1]} · thick border: ego · letters: kin type "
+        f"{gold}{rings} · thick border: ego · letters: kin type "
         "seen from ego (F M B Z S D H W: father, mother, brother, sister, son, daughter, husband, "
         "wife) · ▲ man · ● woman · a dot joins a couple and their children"
     )
 
 
 @st.fragment
-def draw(question: Question, genealogy_id: str, genealogy: Genealogy) -> None:
-    """The drawing with the choice of how much of the family is shown."""
+def draw(
+    question: Question, genealogy_id: str, genealogy: Genealogy,
+    marks: Mapping[str, Mark] | None = None, key: str = "item_tree",
+) -> None:  # fmt: skip
+    """The drawing with the choice of how much of the family is shown.
+
+    `marks` say of people, by id, what a reply makes of them.
+    """
     choices = [PROOF, TOLD, *([WHOLE] if len(genealogy) <= LARGE else [])]
     how = st.segmented_control(
         "Draw", choices, default=PROOF, required=True, key=links.DRAWN, bind="query-params",
         label_visibility="collapsed",
     )  # fmt: skip
-    people = drawn(question, genealogy, str(how))
+    people = drawn(question, genealogy, str(how), marks or ())
     picture = spread(layout(genealogy, people=people))
     dark = st.context.theme.type == "dark"
-    words = tags(question, genealogy)
+    words = tags(question, genealogy, marks)
     net = network(
         genealogy, picture, ego=question.ego, dark=dark, tags=words, proof=question.proof,
-        ringed=question.targets,
+        ringed=_rings(question, marks, dark),
     )  # fmt: skip
     event = family_tree(
         net,
-        key="item_tree",
-        stamp=identifier(genealogy_id, question.item_id, how, dark),
+        key=key,
+        stamp=identifier(genealogy_id, question.item_id, how, dark, marks),
         total=len(genealogy),
         focus=question.ego,
         height=round(min(620, max(300, 0.9 * picture.height + 90))),
     )
     if event.selected and event.selected != question.ego:
         st.caption(_related(genealogy, str(question.ego), event.selected))
-    st.caption(legend(question))
+    st.caption(legend(question, marks))
+
+
+def _rings(question: Question, marks: Mapping[str, Mark] | None, dark: bool) -> dict[str, str]:
+    """The colour of the ring around each person who has one."""
+    colours = {"right": RIGHT[dark], "wrong": WRONG[dark], "missed": GOLD[dark]}
+    if marks:
+        return {person: colours[mark] for person, mark in marks.items()}
+    return dict.fromkeys(question.targets, GOLD[dark])
 
 
 def _related(genealogy: Genealogy, ego: str, alter: str) -> str:

@@ -10,6 +10,7 @@ import streamlit as st
 
 from kinlib import settings
 from kinlib.errors import KinError
+from kinlib.reasoning.scoring import LENIENT, STRICT
 from kinlib.results.queries import Blanks
 from kinlib.results.store import Store
 from kinlib.ui import fonts, links
@@ -17,6 +18,8 @@ from kinlib.ui import fonts, links
 NAME = "Kinship workbench"
 
 _BLANKS: Mapping[str, Blanks] = {"left out": "excluded", "counted as wrong": "wrong"}
+
+_SCORERS = {"as each run came": "", "ours, strict": STRICT, "ours, lenient": LENIENT}
 
 _framed: ContextVar[bool] = ContextVar("framed", default=False)
 
@@ -87,6 +90,23 @@ def blanks() -> Blanks:
         "unscored replies are never counted.",
     )
     return _BLANKS[str(chosen)]
+
+
+def scorer() -> str:
+    """The switch that says whose verdicts count; empty: those each run came with."""
+    chosen = st.segmented_control(
+        "Verdicts on reasoning replies",
+        list(_SCORERS),
+        default="as each run came",
+        required=True,
+        key=links.SCORER,
+        bind="query-params",
+        persist_state="session",
+        help="Imported runs come with the verdicts of their own scorer. Ours read the same replies "
+        "again: strict takes exact relations only, lenient also coarser words (“aunt” for "
+        "a mother’s sister). Kin-term replies keep theirs.",
+    )
+    return _SCORERS[str(chosen)]
 
 
 @st.cache_resource(show_spinner="Opening the results", on_release=Store.close)

@@ -3,7 +3,7 @@
 import pytest
 
 from kinlib.figures.network import network
-from kinlib.figures.proof import ROOM, proof_edges, spread
+from kinlib.figures.proof import GOLD, ROOM, proof_edges, spread
 from kinlib.kinship.genealogy import Genealogy, Person
 from kinlib.kinship.layout import layout
 
@@ -66,7 +66,9 @@ def test_a_step_to_somebody_who_is_not_drawn_is_left_out_and_one_told_twice_is_d
 def test_only_the_ringed_have_a_ring_and_a_drawing_without_proof_is_as_it_was():
     drawing = layout(FAMILY)
     plain = network(FAMILY, drawing)
-    proven = network(FAMILY, drawing, proof=[("ann", "brother", "bob")], ringed=["bob"])
+    proven = network(
+        FAMILY, drawing, proof=[("ann", "brother", "bob")], ringed={"bob": GOLD[False]}
+    )
     assert proven.edges[: len(plain.edges)] == plain.edges
     (edge,) = proven.edges[len(plain.edges) :]
     assert (edge["kind"], edge["word"]) == ("proof", "brother")
