@@ -9,8 +9,9 @@ shell.guard()
 
 st.title("Results")
 store = shell.store()
-blanks = shell.blanks()
-runs = queries.runs(store, blanks)
+with st.container(horizontal=True):
+    blanks, scorer = shell.blanks(), shell.scorer()
+runs = queries.runs(store, blanks, scorer)
 if runs.empty:
     st.info("No model has replied yet. Load result files on the Data page, or ask on Prompt.")
     st.page_link(links.DATA, label="Load results", icon=":material/database:")
@@ -23,7 +24,7 @@ if by_run.open:
     with by_run:
         result_tables.runs(runs, blanks)
         st.subheader("Where it goes wrong")
-        result_tables.accuracy(store, runs, blanks)
+        result_tables.accuracy(store, runs, blanks, scorer)
 if published.open:
     with published:
         result_tables.published(queries.figures(store))

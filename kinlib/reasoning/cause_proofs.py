@@ -56,6 +56,8 @@ def goes_beyond(question: Question, name: str) -> Reach | None:
         for place in range(len(kin_type) - 1, 0, -1):
             if not set(SPOUSE).isdisjoint(kin_type[place:-1]):
                 break
+            if not question.among(kin_type[:place]):
+                continue  # a cousin reached as the wife
             for target in sorted(reached[place] & targets):
                 if name in question.graph.walk((target,), kin_type[place:])[-1]:
                     return Reach(target, kin_type[:place], kin_type[place:])

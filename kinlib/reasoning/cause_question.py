@@ -179,6 +179,8 @@ def _key_lines(row: Row, ego: str) -> tuple[str, ...]:
     path = _texts(row.get("path"))
     if path and len(path) <= _LONGEST and all(step in _STEPS for step in path):
         return ("".join(_STEPS[step] for step in path),)
+    if form_of(row) == "relation":
+        return tuple(sorted(kin_types(_text(row, "ground_truth"))))
     if row.get("category") in (4, "4"):
         return ()  # the words are the system's, not English
     asked = _text(row, "bio_term") or _text(row, "question_text").replace(ego or "\n", "")
@@ -245,8 +247,9 @@ def _english(row: Row, form: Form, graph: ToldGraph, ego: str) -> frozenset[str]
     """Whom the system's terms mean in English, of those told of."""
     if form not in ("people", "person") or _is_made_up(row):
         return None
-    if row.get("english_answer") is not None:
-        return frozenset(_texts(row["english_answer"])).intersection(graph.told.mentioned)
+    if "english_answer" in row:  # ours, null where the terms are made up
+        reading = frozenset(_texts(row["english_answer"])).intersection(graph.told.mentioned)
+        return None if row["english_answer"] is None else reading
     if row.get("category") not in (4, "4"):
         return None
     types = frozenset(k for term in _terms(row) for k in kin_types(term))

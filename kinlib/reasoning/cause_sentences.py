@@ -79,7 +79,7 @@ def _default(question: Question, said: Said, persons: Persons) -> str:
     names = list(said) if question.english == frozenset(said) else names
     term, right = " or ".join(question.terms), listed(question.gold)
     if not names:
-        return f'In English nobody else is called "{term}"; by the system\'s rule {right} would be.'
+        return f'Nobody else there is "{term}" in English; by the system\'s rule it means {right}.'
     means = f'{listed(names)} {_is(names)} whom "{term}" means in English'
     return f"{means}; by the system's rule it means {right}."
 
@@ -196,8 +196,8 @@ def _of_relation(question: Question, said: Said, cause: Cause) -> str:
         return f"{_quoted(said)} is no relation." if said else "No relation could be read."
     alters = question.targets or ("The relative",)
     given, what = kin_types(said[0]), _RELATIONS[cause]
-    if cause == "other relation" and given == question.meant:
-        what = "speaks of half-siblings, which the key does not"
+    if cause == "other relation" and given and given <= question.meant:
+        what = "says more than the key does"
     elif cause == "other relation" and turned(given) & question.meant:
         what = f"is what {question.ego} is to {listed(alters)}, the other way round"
     each = "is" if len(alters) == 1 else "are each"

@@ -183,9 +183,12 @@ def _of_lines(given: frozenset[str], meant: frozenset[str]) -> list[Cause]:
     if given & meant:
         if given - meant:
             return ["coarse term"]
-        # A part of the lines and yet wrong: "son" of a daughter where the key says child. All of
-        # them and yet wrong: half-siblings were said.
-        return ["wrong sex"] if given < meant else []
+        # No more than what is meant, and yet wrong: "son" of a daughter where the key says child;
+        # or more exact than the key, of half-siblings or of one side.
+        fewer = {SEX[kin_type[-1]] for kin_type in given} < {
+            SEX[kin_type[-1]] for kin_type in meant
+        }
+        return ["wrong sex"] if fewer else []
     pairs = [(one, right) for one in given for right in meant]
     proven: dict[Cause, bool] = {
         "incomplete chain": any(right.startswith(one) for one, right in pairs),

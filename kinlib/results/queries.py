@@ -256,6 +256,23 @@ def item(store: Store, dataset_id: str | None, item_id: str | None) -> pd.Series
     return None if frame.empty else frame.iloc[0]
 
 
+def benchmark(store: Store, dataset_id: str) -> str:
+    """The benchmark that a data set belongs to."""
+    frame = store.query("select benchmark from dataset where dataset_id = ?", [dataset_id])
+    return "ad hoc" if frame.empty else str(frame["benchmark"].iloc[0])
+
+
+def replies_to(store: Store, dataset_id: str, item_id: str, scorer: str) -> pd.DataFrame:
+    """Every reply to an item, under the verdicts of a scorer; ad hoc ones come last."""
+    table = judged(scorer)
+    return store.query(
+        "select response_id, model, protocol, source, repeat, outcome, verdict, cause, predicted, "
+        f"text from {table.sql} where dataset_id = ? and item_id = ? "
+        "order by source = 'ad hoc', model, protocol, run_id, repeat",
+        [*table.parameters, dataset_id, item_id],
+    )
+
+
 def figures(store: Store) -> pd.DataFrame:
     """Published figures as their files have them."""
     return store.query(

@@ -1,8 +1,8 @@
 """The proof of an item drawn on its family: who is drawn, and what is said at their names."""
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
-from typing import Literal
+from dataclasses import dataclass, replace
+from typing import Any, Literal
 
 import streamlit as st
 
@@ -26,6 +26,17 @@ from kinlib.ui import genealogy_view, links
 from kinlib.ui.genealogy_focus import LARGE
 from kinlib.ui.text import plain
 from kinlib.ui.tree import family_tree
+
+NOT_NAMED = (
+    "Drawn from what the context tells: the data set does not say which family this is about."
+)
+NOT_LOADED = (
+    "Drawn from what the context tells: the family is not loaded. Load the data set’s folder trees "
+    "on the Data page to see it whole."
+)
+
+ITEM = "item_tree"
+"""Names the drawing of an item's own proof."""
 
 PROOF, TOLD, WHOLE = "The proof", "Everybody in the context", "The whole family"
 
@@ -54,11 +65,51 @@ def family(store: Store, question: Question) -> tuple[str, Genealogy] | None:
     return (found, genealogy) if known else None
 
 
-def told(question: Question) -> tuple[Genealogy, Question] | None:
-    """The family as the item's context tells it, and the item about it; people's ids are names.
+@dataclass(frozen=True)
+class Picture:
+    """A family to draw an item on, and the item with the ids of that family.
 
-    For items whose tree is not known or not loaded. None: the context tells of nobody.
+    `tree` names the drawing; `note` says where the family comes from if it is not the item's tree.
     """
+
+    tree: str
+    genealogy: Genealogy
+    about: Question
+    note: str = ""
+
+
+def picture(store: Store, question: Question) -> Picture | None:
+    """The item's tree, or the shipped family it names, or what its context tells; None: nothing."""
+    if found := family(store, question):
+        return Picture(*found, question)
+    if shipped := _shipped(store, question):
+        return shipped
+    if drawable := _told(question):
+        note = NOT_NAMED if question.tree is None else NOT_LOADED
+        return Picture(f"told by {question.dataset_id}", *drawable, note)
+    return None
+
+
+def _shipped(store: Store, question: Question) -> Picture | None:
+    """For questions that name a family that ships, with ego's id and a path in letters."""
+    file, ego, path = (question.fields.get(name) for name in ("family", "ego", "path"))
+    if not (isinstance(file, str) and isinstance(ego, str) and isinstance(path, str)):
+        return None
+    known = queries.genealogies(store)
+    ids = known[known["origin"] == f"data/{file}"]["genealogy_id"]
+    genealogy = genealogy_view.load(store, known, str(ids.iloc[0])) if len(ids) else None
+    if genealogy is None or ego not in genealogy or not set(path) <= set(WORDS):
+        return None
+    called = dict(zip(telling_names(genealogy), genealogy.ids, strict=True))
+    targets = tuple(called[name] for name in question.key if name in called)
+    about = replace(question, ego=ego, ego_name=genealogy.person(ego).name, targets=targets,
+                    relatives=targets, kin_types=(path,) * len(targets))  # fmt: skip
+    proof = steps_of(about, genealogy)
+    return Picture(str(ids.iloc[0]), genealogy, replace(about, proof=proof))
+
+
+def _told(question: Question) -> tuple[Genealogy, Question] | None:
+    """The family as the item's context tells it, and the item about it; people's ids are names."""
     known = contexts.read(question.context or "")
     genealogy = told_family(known, question.item_id)
     if genealogy is None or question.ego_name is None or question.ego_name not in genealogy:
@@ -192,17 +243,20 @@ def legend(question: Question, marks: Mapping[str, Mark] | None = None) -> str:
 @st.fragment
 def draw(
     question: Question, genealogy_id: str, genealogy: Genealogy,
-    marks: Mapping[str, Mark] | None = None, key: str = "item_tree",
+    marks: Mapping[str, Mark] | None = None, key: str = ITEM,
 ) -> None:  # fmt: skip
     """The drawing with the choice of how much of the family is shown.
 
     `marks` say of people, by id, what a reply makes of them.
     """
     choices = [PROOF, TOLD, *([WHOLE] if len(genealogy) <= LARGE else [])]
+    # A page may hold several drawings; the address tells of the item's own.
+    bound: dict[str, Any] = (
+        {"key": links.DRAWN, "bind": "query-params"} if key == ITEM else {"key": f"{key}_drawn"}
+    )
     how = st.segmented_control(
-        "Draw", choices, default=PROOF, required=True, key=links.DRAWN, bind="query-params",
-        label_visibility="collapsed",
-    )  # fmt: skip
+        "Draw", choices, default=PROOF, required=True, label_visibility="collapsed", **bound
+    )
     people = drawn(question, genealogy, str(how), marks or ())
     picture = spread(layout(genealogy, people=people))
     dark = st.context.theme.type == "dark"

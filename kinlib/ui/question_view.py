@@ -18,6 +18,7 @@ from kinlib.results.question import Question, question_of
 from kinlib.results.question_queries import Wanted
 from kinlib.results.store import Store
 from kinlib.ui import (
+    item_replies,
     kin_terms,
     links,
     question_context,
@@ -58,13 +59,14 @@ def show(store: Store, wanted: Wanted, ids: Sequence[str], item_id: str) -> None
     with left:
         question_context.show(question, names)
     with right:
-        _proof(question, found, names)
+        _proof(store, question, found, names)
     left, right = st.columns([5, 3], gap="medium")
     with left:
         _relatives(question, found[1] if found else None, names)
     with right:
         _asked(question)
     question_query.show(question, found[1] if found else None, names)
+    item_replies.show(store, question)
     _ways_on(question, found[0] if found else None)
 
 
@@ -109,19 +111,17 @@ def _key(question: Question, names: Mapping[str, str]) -> str:
 
 
 def _proof(
-    question: Question, found: tuple[str, Genealogy] | None, names: dict[str, str]
+    store: Store, question: Question, found: tuple[str, Genealogy] | None, names: dict[str, str]
 ) -> None:  # fmt: skip
     st.markdown("**Proof**")
-    if found:
-        question_tree.draw(question, *found)
-    elif question.tree:
-        st.info(
-            f"The family this item is about (tree {plain(question.tree)}) is not loaded, so its "
-            "proof cannot be drawn. Load the data set's folder trees on the Data page."
-        )
-        st.page_link(links.DATA, label="Load the trees", icon=":material/database:")
+    if picture := question_tree.picture(store, question):
+        question_tree.draw(picture.about, picture.tree, picture.genealogy)
+        if picture.note:
+            st.caption(picture.note)
     else:
-        st.info("The data set does not say which family this item is about: nothing can be drawn.")
+        st.info("The context tells of no family that could be drawn.")
+    if not found and question.tree:
+        st.page_link(links.DATA, label="Load the trees", icon=":material/database:")
     if question.proof:
         told = question_tree.sentences(question.proof, names)
         few = len(told) <= _FEW
@@ -239,7 +239,7 @@ def _ways_on(question: Question, genealogy_id: str | None) -> None:
                     **({links.PERSON: question.targets[0]} if question.targets else {}),
                 },
             )  # fmt: skip
-        if st.button("Ask a model this", icon=":material/chat:", key="item_prompt"):
+        if st.button("Ask on the Prompt page", icon=":material/chat:", key="item_prompt"):
             # Its list of items is cut; the search brings this one in.
             st.session_state["item_search"] = question.item_id
             query = {links.DATASET: question.dataset_id, links.ITEM: question.item_id}

@@ -12,7 +12,7 @@ from kinlib.results import queries
 from kinlib.results.filters import Filter, condition
 from kinlib.results.rows import identifier
 from kinlib.results.store import Store
-from kinlib.ui import links
+from kinlib.ui import ask_now, links, reply_on_tree
 from kinlib.ui.address import changed
 from kinlib.ui.text import plain
 
@@ -41,10 +41,11 @@ def table(store: Store, wanted: Filter, total: int, runs: Mapping[str, str]) -> 
     ids = [str(each) for each in frame["response_id"]]
     shown = frame.assign(
         gold=[
-            ", ".join(json.loads(gold)) if isinstance(gold, str) else "" for gold in frame["gold"]
+            _key(gold, answer_type)
+            for gold, answer_type in zip(frame["gold"], frame["answer_type"], strict=True)
         ],
         text=[_one_line(text) for text in frame["text"]],
-        **{name: frame[name].fillna("") for name in ("category", "system", "language")},
+        **{name: frame[name].fillna("") for name in ("cause", "category", "system", "language")},
         question=[_one_line(text) for text in frame["question"]],
     )
     used = [
@@ -61,9 +62,10 @@ def table(store: Store, wanted: Filter, total: int, runs: Mapping[str, str]) -> 
         shown,
         hide_index=True,
         height=320,
-        column_order=["verdict", "model", *used, "question", "gold", "text"],
+        column_order=["verdict", "cause", "model", *used, "question", "gold", "text"],
         column_config={
             "verdict": st.column_config.TextColumn("Verdict", width="small"),
+            "cause": st.column_config.TextColumn("Main cause", width="small"),
             "model": st.column_config.TextColumn("Model"),
             **{name: st.column_config.Column(name.capitalize(), width="small") for name in used},
             "question": st.column_config.TextColumn("Question", width="medium"),
@@ -91,6 +93,12 @@ def table(store: Store, wanted: Filter, total: int, runs: Mapping[str, str]) -> 
     return opened or None
 
 
+def _key(gold: object, answer_type: object) -> str:
+    """The right answer; of a relation the first of the texts that are right."""
+    answers = json.loads(gold) if isinstance(gold, str) else []
+    return ", ".join(answers[:1] if answer_type == "relation" else answers)
+
+
 def _page(store: Store, wanted: Filter, total: int, turn_to: str) -> int:
     pages = -(-total // ROWS)
     if turn_to:
@@ -104,7 +112,7 @@ def _page(store: Store, wanted: Filter, total: int, turn_to: str) -> int:
 
 def show(store: Store, wanted: Filter, total: int, response_id: str) -> None:
     """One reply: where it stands, its key, its text as received, its prompt, its numbers."""
-    row = queries.reply(store, response_id)
+    row = queries.reply(store, response_id, wanted.scorer)
     if row is None:
         st.warning(
             f"The link opens the reply {plain(response_id)}, which is not loaded here. "
@@ -123,9 +131,63 @@ def show(store: Store, wanted: Filter, total: int, response_id: str) -> None:
             _reply(row)
         with right:
             _asked(row)
+        _on_the_tree(store, row)
         _numbers(row)
+        _verdicts(store, response_id)
     with st.expander("Link to this reply"):
         st.code(_permalink(response_id), language=None)
+
+
+def _on_the_tree(store: Store, row: pd.Series) -> None:
+    """A reasoning reply on its proof, with its cause; and the same question asked now."""
+    if row["benchmark"] != "kinshipqa" or not isinstance(row["item_id"], str):
+        return
+    item = queries.item(store, row["dataset_id"], row["item_id"])
+    if item is None:
+        return
+    st.markdown("**On the tree**")
+    if _is_scored(row):
+        reply_on_tree.show(store, item, row, key="reply_tree")
+    else:
+        st.caption("There is no answer to draw.")
+    with st.expander("Ask a model this question now", icon=":material/chat:"):
+        ask_now.show(store, item, "failures_ask")
+    st.page_link(
+        links.QUESTIONS,
+        label="Open the question",
+        icon=":material/quiz:",
+        query_params={links.SET: str(row["dataset_id"]), links.ITEM: str(row["item_id"])},
+    )
+
+
+def _verdicts(store: Store, response_id: str) -> None:
+    """What each scorer makes of the reply, where there are several."""
+    frame = queries.verdicts(store, response_id)
+    if len(frame) < 2:
+        return
+    with st.expander("Verdicts of all scorers"):
+        lists = {
+            name: [
+                ", ".join(json.loads(text)) if isinstance(text, str) else "" for text in frame[name]
+            ]
+            for name in ("predicted", "causes")
+        }
+        st.dataframe(
+            frame.assign(
+                **lists, verdict=["right" if right else "wrong" for right in frame["correct"]]
+            ),
+            hide_index=True,
+            column_order=["scorer", "version", "verdict", "predicted", "reading", "causes",
+                          "precision", "recall", "f1"],
+            column_config={
+                "scorer": "Scorer", "version": "Version", "verdict": "Verdict",
+                "predicted": "Read as", "reading": "How far read", "causes": "Causes",
+                "precision": st.column_config.NumberColumn("Precision", format="%.2f"),
+                "recall": st.column_config.NumberColumn("Recall", format="%.2f"),
+                "f1": st.column_config.NumberColumn("F1", format="%.2f"),
+            },
+            alt="Verdicts of all scorers on this reply",
+        )  # fmt: skip
 
 
 def _steps(store: Store, wanted: Filter, total: int, response_id: str) -> None:
@@ -164,7 +226,7 @@ def _reply(row: pd.Series) -> None:
     predicted = json.loads(row["predicted"]) if isinstance(row["predicted"], str) else []
     if _is_scored(row):
         st.text(", ".join(filter(None, predicted)) or "nothing that could be an answer")
-        st.caption(f"by {row['scorer']}, version {row['scorer_version']}")
+        st.caption(f"by {row['judge']}, version {row['scorer_version']}")
         gold = json.loads(row["gold"]) if isinstance(row["gold"], str) else []
         if row["verdict"] == "wrong" and [_folded(row["text"])] == [_folded(one) for one in gold]:
             st.warning(
@@ -182,7 +244,7 @@ def _is_scored(row: pd.Series) -> bool:
 def _asked(row: pd.Series) -> None:
     st.markdown("**Gold answer**")
     gold = json.loads(row["gold"]) if isinstance(row["gold"], str) else []
-    either = row["answer_type"] == "term"
+    either = row["answer_type"] in ("term", "relation")
     st.text((" or " if either else ", ").join(gold) or "A free prompt has no gold answer.")
     if isinstance(row["prompt"], str):
         st.markdown("**Prompt, as sent**")

@@ -8,6 +8,7 @@ import streamlit as st
 from kinlib.figures import charts
 from kinlib.results import queries
 from kinlib.results.filters import Filter
+from kinlib.results.scores import RELATIONAL
 from kinlib.results.store import Store
 from kinlib.ui import links
 
@@ -37,6 +38,10 @@ def runs(frame: pd.DataFrame, blanks: queries.Blanks) -> None:
         score=100 * frame["score"],
         interval=[_interval(row.low, row.high) for row in frame.itertuples()],
         of=[_share(row.right, row.counted) for row in frame.itertuples()],
+        ours=[
+            "" if row.benchmark not in RELATIONAL else f"{row.strict:,} · {row.lenient:,}"
+            for row in frame.itertuples()
+        ],
     )
     number = st.column_config.NumberColumn
     used = [name for name in _OUTCOMES if int(frame[name].sum())]
@@ -46,7 +51,7 @@ def runs(frame: pd.DataFrame, blanks: queries.Blanks) -> None:
         shown,
         hide_index=True,
         column_order=["model", "dataset", "protocol", "source", "score", "of", "interval",
-                      *contradicted, *used, *unscored, "scorer", "benchmark", "replies"],
+                      "ours", *contradicted, *used, *unscored, "scorer", "benchmark", "replies"],
         column_config={
             "model": st.column_config.TextColumn("Model"),
             "benchmark": "Benchmark",
@@ -56,6 +61,7 @@ def runs(frame: pd.DataFrame, blanks: queries.Blanks) -> None:
             "score": number("Right, %", format="%.1f"),
             "of": st.column_config.TextColumn("Right of counted", alignment="right"),
             "interval": st.column_config.TextColumn("95 % interval", alignment="right"),
+            "ours": st.column_config.TextColumn("Ours, strict · lenient", alignment="right"),
             "replies": number("Replies", format="localized"),
             **{name: number(name.capitalize(), format="localized") for name in used},
             "not_scored": number("Not scored", format="localized"),
@@ -70,8 +76,12 @@ def runs(frame: pd.DataFrame, blanks: queries.Blanks) -> None:
     st.caption(
         f"Right, % is {_COUNTED[blanks]} (switch above). Intervals: Wilson, 95 %, items "
         "taken as independent. A truncated reply is scored on its text. Imported runs show the "
-        "verdicts of the scorer they came with; “gold, called wrong” counts replies that "
-        "are the gold answer word for word and that it called wrong."
+        "verdicts of the scorer they came with unless ours is chosen above; “gold, called wrong” "
+        "counts replies that are the gold answer word for word and that it called wrong."
+    )
+    st.caption(
+        "Ours: how many of all the run's replies our two scorers call right. Strict takes "
+        "exact relations only; lenient takes “aunt” for a mother’s sister too."
     )
     rows = chosen["selection"]["rows"]
     if rows:
@@ -84,7 +94,7 @@ def runs(frame: pd.DataFrame, blanks: queries.Blanks) -> None:
         )
 
 
-def accuracy(store: Store, frame: pd.DataFrame, blanks: queries.Blanks) -> None:
+def accuracy(store: Store, frame: pd.DataFrame, blanks: queries.Blanks, scorer: str = "") -> None:
     """Chart of accuracy by hops, category, system or language, with its table."""
     scored = frame[(frame["counted"] > 0) & (frame["source"] != "ad hoc")]
     if scored.empty:
@@ -96,7 +106,7 @@ def accuracy(store: Store, frame: pd.DataFrame, blanks: queries.Blanks) -> None:
             "Benchmark", benchmarks, default=benchmarks[0], required=True,
             key=links.CHART, bind="query-params",
         )  # fmt: skip
-        wanted = Filter(benchmark=(str(benchmark),))
+        wanted = Filter(benchmark=(str(benchmark),), scorer=scorer)
         dimensions = queries.dimensions(store, wanted)
         if not dimensions:
             st.caption("Its items carry neither hops nor category, system or language.")

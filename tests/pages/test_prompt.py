@@ -97,7 +97,7 @@ def test_without_the_package_the_page_says_what_to_type(monkeypatch, open_page):
 
 def test_a_hosted_model_gets_a_password_box_whose_key_goes_to_the_gateway_only(asked, open_page):
     app = open_page("prompt", {"model": "openai/gpt-4o-mini"})
-    box = app.text_input(key="api_key")
+    box = app.text_input(key="prompt_key")
     assert box.proto.type == box.proto.PASSWORD
     box.set_value("sk-visit-only-0123456789")
     app.text_area(key="prompt_free").set_value("Hello").run()
