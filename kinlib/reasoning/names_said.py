@@ -45,6 +45,7 @@ _PIECES = re.compile(
 _CAPITALS = re.compile(
     rf"(?<![\w'-])[A-Z\u00c0-\u00de][{LATIN}'-]*(?:\s+[A-Z\u00c0-\u00de][{LATIN}'.-]*)+"
 )
+_SAID_TO_BE = re.compile(r"\b(?:is|are|was|were|named|called)[ ]+([^\n\0]+)\s*\Z")
 _NOBODY = re.compile(
     r"\W*(?:(?:there (?:is|are) )?(?:none|nobody|no one|no-one|not? any(?:body|one)?|no such "
     r"(?:person|people|relatives?)|no (?:\w+ ?){1,3})(?: of (?:them|these|the above))?)\W*",
@@ -186,11 +187,16 @@ def _strangers(text: str, places: Sequence[Place], roster: Iterable[str]) -> tup
     rest = "".join(free)
     known = {word.casefold() for name in roster for word in plain(name).split()}
     found: dict[str, None] = {}
-    pieces = [piece.strip(" .:*_\"'“”()[]{}\t") for piece in _PIECES.split(rest)]
+    pieces = [_bare_piece(piece) for piece in _PIECES.split(rest)]
     # What stands beside a name of the roster is an ending, a title or a sentence about them.
     pieces = [piece for piece in pieces if piece and piece.casefold() not in NO_NAMES]
     if all("\0" in piece or _is_name(piece) for piece in pieces):
         return tuple(dict.fromkeys(piece for piece in pieces if "\0" not in piece))
+    # "Her father is Zorba.": what a sentence says somebody is, where it looks like names.
+    if told := _SAID_TO_BE.search(rest):
+        named = [piece for piece in map(_bare_piece, _PIECES.split(told[1])) if piece]
+        if named and all(map(_is_name, named)):
+            return tuple(dict.fromkeys(named))
     for match in _CAPITALS.finditer(rest):
         words = match[0].split()
         while words and words[0].casefold() in NO_NAMES:
@@ -201,6 +207,11 @@ def _strangers(text: str, places: Sequence[Place], roster: Iterable[str]) -> tup
         if len(words) > 1 and related and _answers(text, [place]):
             found[name] = None
     return tuple(found)
+
+
+def _bare_piece(piece: str) -> str:
+    """A piece of a list without the marks around it."""
+    return piece.strip(" .:*_\"'“”()[]{}\t")
 
 
 def _is_name(piece: str) -> bool:

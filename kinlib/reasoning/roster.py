@@ -32,7 +32,7 @@ _SMALL = """
     brother sister sibling son daughter child children husband wife spouse uncle aunt nephew niece
     cousin cousins brothers sisters siblings sons daughters parents grandfather grandmother mr mrs
     ms miss dr prof professor sir grandson granddaughter all both only is are was were n/a null in
-    of for so therefore thus
+    of for so therefore thus perhaps maybe probably likely surely clearly yes since because
 """
 NO_NAMES = frozenset(_SMALL.split())
 """Words that are nobody's name, whatever letter they begin with."""
@@ -92,7 +92,7 @@ def _stands_alone(text: str, start: int, end: int, short: bool) -> bool:
         return False  # by the grace of the context
     behind = re.match(rf"\s[A-Z][{LATIN}'-]*", text[end:])
     before = TITLE.sub("", text[:start])
-    ahead = re.search(rf"(?<![.!?] )(?<!\A)\b[A-Z][{LATIN}'-]*\s\Z", before)
+    ahead = re.search(rf"\b[A-Z][{LATIN}'-]*\s\Z", before)
     return behind is None and (ahead is None or ahead[0].strip().casefold() in NO_NAMES)
 
 

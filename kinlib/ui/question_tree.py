@@ -91,19 +91,19 @@ def picture(store: Store, question: Question) -> Picture | None:
 
 
 def _shipped(store: Store, question: Question) -> Picture | None:
-    """For questions that name a family that ships, with ego's id and a path in letters."""
-    file, ego, path = (question.fields.get(name) for name in ("family", "ego", "path"))
-    if not (isinstance(file, str) and isinstance(ego, str) and isinstance(path, str)):
+    """For questions that name a family that ships, with ego's id and the path."""
+    file, ego = question.fields.get("family"), question.ego
+    words = [step.removeprefix("has").casefold() for step in question.path]
+    if not isinstance(file, str) or ego is None or not set(words) <= _LETTERS.keys():
         return None
+    path = "".join(_LETTERS[word] for word in words)
     known = queries.genealogies(store)
     ids = known[known["origin"] == f"data/{file}"]["genealogy_id"]
     genealogy = genealogy_view.load(store, known, str(ids.iloc[0])) if len(ids) else None
-    if genealogy is None or ego not in genealogy or not set(path) <= set(WORDS):
+    if genealogy is None or ego not in genealogy:
         return None
-    called = dict(zip(telling_names(genealogy), genealogy.ids, strict=True))
-    targets = tuple(called[name] for name in question.key if name in called)
-    about = replace(question, ego=ego, ego_name=genealogy.person(ego).name, targets=targets,
-                    relatives=targets, kin_types=(path,) * len(targets))  # fmt: skip
+    targets = tuple(person for person in question.targets if person in genealogy)
+    about = replace(question, relatives=targets, kin_types=(path,) * len(targets))
     proof = steps_of(about, genealogy)
     return Picture(str(ids.iloc[0]), genealogy, replace(about, proof=proof))
 

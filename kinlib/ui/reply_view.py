@@ -45,7 +45,8 @@ def table(store: Store, wanted: Filter, total: int, runs: Mapping[str, str]) -> 
             for gold, answer_type in zip(frame["gold"], frame["answer_type"], strict=True)
         ],
         text=[_one_line(text) for text in frame["text"]],
-        **{name: frame[name].fillna("") for name in ("cause", "category", "system", "language")},
+        **{name: frame[name].fillna("") for name in ("category", "system", "language")},
+        cause=frame["cause"].mask(frame["cause"].isna() & (frame["verdict"] == "wrong"), "unknown"),
         question=[_one_line(text) for text in frame["question"]],
     )
     used = [
@@ -65,7 +66,7 @@ def table(store: Store, wanted: Filter, total: int, runs: Mapping[str, str]) -> 
         column_order=["verdict", "cause", "model", *used, "question", "gold", "text"],
         column_config={
             "verdict": st.column_config.TextColumn("Verdict", width="small"),
-            "cause": st.column_config.TextColumn("Main cause", width="small"),
+            "cause": st.column_config.TextColumn("Main cause", width=150),
             "model": st.column_config.TextColumn("Model"),
             **{name: st.column_config.Column(name.capitalize(), width="small") for name in used},
             "question": st.column_config.TextColumn("Question", width="medium"),
