@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from kinlib import settings
-from kinlib.commands import exchange, kinship, population, reasoning, terminology
+from kinlib.commands import exchange, kinship, population, reasoning, replies, terminology
 from kinlib.errors import KinError
 
 app = typer.Typer(
@@ -22,6 +22,7 @@ app.add_typer(terminology.app)
 app.add_typer(exchange.app)
 app.add_typer(population.app)
 app.add_typer(reasoning.app)
+app.add_typer(replies.app)
 
 
 @app.command("import")

@@ -27,7 +27,7 @@ def as_released(row: Row) -> dict[str, Any]:
     columns = {
         "n_hops": "hops", "category": "category", "kinship_system": "system", "context": "context"
     }  # fmt: skip
-    told |= {name: row[column] for name, column in columns.items() if pd.notna(row[column])}
+    told |= {name: row[column] for name, column in columns.items() if pd.notna(row.get(column))}
     if "n_hops" in told:
         told["n_hops"] = int(told["n_hops"])
     if (category := told.get("category")) and category.isdecimal():

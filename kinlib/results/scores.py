@@ -58,7 +58,7 @@ def asked_of(row: Row) -> Asked:
     """What a scorer has to know of an item row of the store."""
     fields = as_released(row)
     listed = fields.get("roster")  # a question file may use the field for anything
-    told = contexts.read(row["context"] or "")
+    told = contexts.read(row.get("context") or "")
     if isinstance(listed, list):
         roster = tuple(name for name in listed if isinstance(name, str))
     else:
@@ -82,7 +82,7 @@ class _Key:
 
     def __init__(self, row: Row) -> None:
         self.row = row
-        self._key = (row["dataset_id"], row["item_id"], row["gold"], row["context"])
+        self._key = (row["dataset_id"], row["item_id"], row["gold"], row.get("context"))
 
     def __hash__(self) -> int:
         return hash(self._key)
