@@ -116,15 +116,26 @@ def _plain(source: Source) -> Batch:
 
 def _items(paths: Iterable[Path]) -> Iterator[Row]:
     for path in paths:
-        files = sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
-        if not files:
-            raise KinError(f"{path} holds no question file (.jsonl).")
-        for file in files:
-            source = _source(file)
-            kind = format_of(source)
-            if kind not in _QUESTIONS:
-                raise KinError(f"{file} holds no questions: it is read as {kind}.")
+        if not path.is_dir():
+            source = _source(path)
+            if (kind := format_of(source)) not in _QUESTIONS:
+                raise KinError(f"{path} holds no questions: it is read as {kind}.")
             yield from READERS[kind](source).tables.get("item", [])
+            continue
+        sources = [_source(file) for file in sorted(path.glob("*.jsonl"))]
+        asking = [source for source in sources if _kind(source) in _QUESTIONS]
+        if not asking:
+            raise KinError(f"{path} holds no question file (.jsonl).")
+        for source in asking:
+            yield from READERS[_kind(source)](source).tables.get("item", [])
+
+
+def _kind(source: Source) -> str:
+    """What a file of a folder is read as; empty where it is of no known format."""
+    try:
+        return format_of(source)
+    except KinError:
+        return ""
 
 
 def _shipped() -> Iterator[Row]:

@@ -22,7 +22,7 @@ def run(*arguments):
 @pytest.fixture(scope="module")
 def items():
     recipe = Recipe("full", ("Crow",), seed=2, manner=Manner("siblings"), items=40)
-    return build(recipe, name_list("english", shipped_names())).items
+    return tuple(build(recipe, name_list("english", shipped_names())).items)
 
 
 @pytest.fixture

@@ -257,7 +257,7 @@ def test_the_key_fed_back_is_right_in_every_form_and_small_words_never(path, rel
 
 def test_the_key_of_our_own_items_is_right_in_the_form_of_every_protocol():
     recipe = Recipe("full", seed=5, manner=Manner("branches", None), items=40)
-    small_dataset = build(recipe, name_list("english", shipped_names())).items
+    small_dataset = tuple(build(recipe, name_list("english", shipped_names())).items)
     assert {item.answer_type for item in small_dataset} == {"people", "person", "count", "relation"}
     assert set(PROTOCOLS) == {"direct", "chain of thought", "few-shot"}
     for item in small_dataset:
