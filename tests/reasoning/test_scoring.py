@@ -271,6 +271,34 @@ def test_the_key_of_our_own_items_is_right_in_the_form_of_every_protocol():
             assert score(text, asked).correct, (item.question_id, text)
 
 
+HARD = {
+    "attack_075": "labelled lines, of which one is asked for",
+    "attack_080": "another person is named with another relation",
+    "attack_102": "the same in Korean",
+    "attack_106": "a denial in Korean",
+    "attack_126": "a couple: loosely two",
+    "attack_131": "the second of two numbers is asked for",
+    "attack_161": "a relation in Spanish",
+}
+"""Invented replies of which a reader takes more than the scorer does: none is called right."""
+
+
+def test_invented_replies_get_the_verdict_of_their_author_or_are_known_to_be_hard():
+    rows = labels("invented_replies.jsonl")
+    assert len(rows) == 167
+    differing = {}
+    for row in rows:
+        gold = tuple(map(str, row["gold"]))
+        found = scores(
+            row["reply"], Asked(row["answer_type"], gold, tuple(row["roster"]), row["ego"])
+        )
+        verdicts = found[STRICT].correct, found[LENIENT].correct
+        assert verdicts <= (row["strict"], row["lenient"]), row
+        if verdicts != (row["strict"], row["lenient"]):
+            differing[row["id"]] = verdicts
+    assert differing.keys() == HARD.keys()
+
+
 def test_real_replies_get_the_verdicts_of_their_reader(release):
     """All 110 replies that the release keeps in full, each read and labelled by hand."""
     labelled = labels("real_replies.jsonl")
