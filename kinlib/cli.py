@@ -8,7 +8,16 @@ from typing import Annotated
 import typer
 
 from kinlib import settings
-from kinlib.commands import exchange, kinship, population, reasoning, replies, terminology
+from kinlib.commands import (
+    exchange,
+    kinship,
+    lint,
+    population,
+    reasoning,
+    replies,
+    report,
+    terminology,
+)
 from kinlib.errors import KinError
 
 app = typer.Typer(
@@ -23,6 +32,8 @@ app.add_typer(exchange.app)
 app.add_typer(population.app)
 app.add_typer(reasoning.app)
 app.add_typer(replies.app)
+app.add_typer(lint.app)
+app.add_typer(report.app)
 
 
 @app.command("import")
@@ -40,14 +51,14 @@ def import_(
     from kinlib.results.imports import import_paths
 
     totals, trouble = [0, 0, 0, 0], False
-    for report in import_paths(paths, settings.imports(), dataset):
-        print(report.sentence())
-        for problem in report.problems:
+    for told in import_paths(paths, settings.imports(), dataset):
+        print(told.sentence())
+        for problem in told.problems:
             where = f"line {problem.line}: " if problem.line else ""
             print(f"  {where}{problem.reason}")
-        counts = (report.read, report.stored, report.already, report.refused)
+        counts = (told.read, told.stored, told.already, told.refused)
         totals = [total + count for total, count in zip(totals, counts, strict=True)]
-        trouble = trouble or bool(report.note or report.problems)
+        trouble = trouble or bool(told.note or told.problems)
     read, stored, already, refused = totals
     print(f"{read:,} rows read, {stored:,} stored, {already:,} already there, {refused:,} refused.")
     if trouble:

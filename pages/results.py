@@ -1,9 +1,9 @@
-"""Results: one row a run, accuracy by hops or category, published figures apart."""
+"""Results: one row a run, accuracy by hops or category, the paper's tables, figures apart."""
 
 import streamlit as st
 
 from kinlib.results import queries
-from kinlib.ui import links, result_tables, shell
+from kinlib.ui import links, reconcile_view, result_tables, shell
 
 shell.guard()
 
@@ -11,20 +11,24 @@ st.title("Results")
 store = shell.store()
 with st.container(horizontal=True):
     blanks, scorer = shell.blanks(), shell.scorer()
-runs = queries.runs(store, blanks, scorer)
-if runs.empty:
-    st.info("No model has replied yet. Load result files on the Data page, or ask on Prompt.")
-    st.page_link(links.DATA, label="Load results", icon=":material/database:")
-    st.stop()
-
-by_run, published = st.tabs(
-    ["Runs", "Published figures"], key=links.SHOW, on_change="rerun", bind="query-params"
+by_run, paper, published = st.tabs(
+    ["Runs", "Paper", "Published figures"], key=links.SHOW, on_change="rerun", bind="query-params"
 )
 if by_run.open:
     with by_run:
-        result_tables.runs(runs, blanks)
-        st.subheader("Where it goes wrong")
-        result_tables.accuracy(store, runs, blanks, scorer)
+        runs = queries.runs(store, blanks, scorer)
+        if runs.empty:
+            st.info(
+                "No model has replied yet. Load result files on the Data page, or ask on Prompt."
+            )
+            st.page_link(links.DATA, label="Load results", icon=":material/database:")
+        else:
+            result_tables.runs(runs, blanks)
+            st.subheader("Where it goes wrong")
+            result_tables.accuracy(store, runs, blanks, scorer)
+if paper.open:
+    with paper:
+        reconcile_view.show(store, blanks, scorer)
 if published.open:
     with published:
         result_tables.published(queries.figures(store))

@@ -56,6 +56,9 @@ CHART, BY, SHOW, FILE = "chart", "by", "show", "file"
 """Results: which benchmark is charted, split by what; which tab (Genealogies and Questions too),
 which file of figures."""
 
+RUNS, OF, TABLE = "runs", "of", "table"
+"""Results beside the paper: the runs chosen, which of their columns, which table."""
+
 REPLY, PAGE, SEARCH = "reply", "page", "q"
 """Failures: the open reply, the page of the table, the words searched for."""
 
@@ -95,7 +98,7 @@ KEYS: Mapping[str, frozenset[str]] = {
         }
     ),
     "questions": frozenset({SHOW, SET, WORDS, SHEET, DRAWN, ITEM, *WITH.values()}),
-    "results": frozenset({BLANKS, SCORER, CHART, BY, SHOW, FILE}),
+    "results": frozenset({BLANKS, SCORER, CHART, BY, SHOW, FILE, RUNS, OF, TABLE}),
     "failures": frozenset({SCORER, REPLY, PAGE, SEARCH, DRAWN, *FILTERS}),
     "prompt": frozenset({MODEL, DATASET, ITEM}),
     "data": frozenset(),

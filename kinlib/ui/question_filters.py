@@ -14,38 +14,46 @@ _ARRIVED = "questions: open"
 _OF_ONE_SET = (links.SHEET, links.ITEM, *links.WITH.values())
 
 
-def open_set(dataset_id: str) -> None:
-    """Show this data set's items from its start at the next run."""
-    st.session_state[_ARRIVED] = dataset_id
+def open_set(dataset_id: str, item_id: str | None = None) -> None:
+    """Show this data set's items from its start, or one of them, at the next run."""
+    st.session_state[_ARRIVED] = (dataset_id, item_id)
 
 
 def arrive() -> None:
     """Turn to the data set that was asked for, before any widget is drawn."""
-    if dataset_id := st.session_state.pop(_ARRIVED, None):
+    dataset_id, item_id = st.session_state.pop(_ARRIVED, (None, None))
+    if dataset_id:
         address.forget(links.SET, links.WORDS, *_OF_ONE_SET)
         st.session_state[links.SHOW] = BROWSE
         st.query_params[links.SET] = dataset_id
+        if item_id:
+            st.query_params[links.ITEM] = item_id
 
 
-BROWSE, BUILD = "Browse", "Build a data set"
-"""The two tabs."""
+BROWSE, FAULTS, BUILD = "Browse", "Faults", "Build a data set"
+"""The tabs."""
 
 
-def wanted_items(store: Store) -> Wanted:
-    """Boxes for data set and filters, all kept in the address; what is chosen."""
+def chosen_set(store: Store) -> str:
+    """The box that says which data set is shown; its id, which the address keeps."""
     sets = question_queries.question_sets(store).set_index("dataset_id")
     names, sizes = sets["name"].to_dict(), sets["items"].to_dict()
     asked = st.query_params.get(links.SET)
     if asked and asked not in sets.index:
         st.warning("The link asks for a data set that is not loaded here; another one is shown.")
+    return str(
+        address.select(
+            "Data set", list(sets.index), key=links.SET, width=460,
+            format_func=lambda i: f"{names[i]} ({sizes[i]:,} items)",
+            on_change=address.forget, args=_OF_ONE_SET,
+        )
+    )  # fmt: skip
+
+
+def wanted_items(store: Store) -> Wanted:
+    """Boxes for data set and filters, all kept in the address; what is chosen."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
-        chosen = str(
-            address.select(
-                "Data set", list(sets.index), key=links.SET, width=460,
-                format_func=lambda i: f"{names[i]} ({sizes[i]:,} items)",
-                on_change=address.forget, args=_OF_ONE_SET,
-            )
-        )  # fmt: skip
+        chosen = chosen_set(store)
         text = st.text_input(
             "Search", key=links.WORDS, bind="query-params", icon=":material/search:", width=380,
             placeholder="Words in the question, or a name",
