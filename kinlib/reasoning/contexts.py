@@ -10,8 +10,8 @@ Ours stand one on a line:
 
 The KinshipQA release joins its own by ". " and has further forms: "Ann Lee has siblings: Eve Lee,
 Sue Lee.", "Ann Lee's children are: …", "Ann Lee has the following childs: …"; others say "Bob Lee
-is the father of Ann Lee" and "Ann Lee is married to Dan Ray". A name may hold ". " too, so a line is
-read sentence by sentence only where several of them are understood. Everything else (a rule in
+is the father of Ann Lee" and "Ann Lee is married to Dan Ray". A name may hold ". " too, so a line
+is read sentence by sentence only where several of them are understood. Everything else (a rule in
 prose, a convention) tells nothing of anybody and is kept aside.
 """
 

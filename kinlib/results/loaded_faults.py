@@ -44,7 +44,17 @@ def faults(store: Store, dataset_id: str) -> Report:
         best = max((fit for fit in fits if fit[0]), key=lambda fit: fit[:2], default=None)
         if best is not None:
             trees[system] = best[2]
-    return lint_items(rows, trees)
+    return lint_items(rows, trees, _terms(store, dataset_id))
+
+
+def _terms(store: Store, dataset_id: str) -> list[dict[str, Any]]:
+    """Items of the release's other splits whose terms belong to its table of terms."""
+    sets = question_queries.question_sets(store)
+    named = sets["name"].eq("kinshipqa") | sets["name"].str.endswith("_5_6hop_aug")
+    if dataset_id not in set(sets[named]["dataset_id"]):
+        return []
+    others = sets[named & sets["dataset_id"].ne(dataset_id)]["dataset_id"]
+    return [row for other in others for row in question_queries.lines(store, Wanted(str(other)))]
 
 
 def _with_family(row: dict[str, Any]) -> dict[str, Any]:

@@ -109,9 +109,9 @@ def lint_path(path: Path, trees: Path | None = None, terms: Path | None = None) 
     reports = []
     if found.items:
         own = {tree.name: tree.genealogy for tree in found.trees}
-        others = given_trees(trees) if trees else fitting_trees(path, found.items, found.notes)
+        known = given_trees(trees) if trees else fitting_trees(path, found.items, own, found.notes)
         more = read_path(terms).items if terms else more_terms(path, found.notes)
-        reports.append(lint_items(found.items, own | others, more))
+        reports.append(lint_items(found.items, own | known, more))
     if found.trees:
         stated = {tree.name: tree.stated for tree in found.trees if tree.stated is not None}
         reports.append(lint_trees({tree.name: tree.genealogy for tree in found.trees}, stated))

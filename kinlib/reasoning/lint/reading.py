@@ -7,8 +7,9 @@ import csv
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -175,30 +176,25 @@ def given_trees(path: Path) -> dict[str, Genealogy]:
     return {file.stem: read_tree(file).genealogy for file in files}
 
 
-def fitting_trees(path: Path, rows: Sequence[Row], notes: list[str]) -> dict[str, Genealogy]:
+def fitting_trees(
+    path: Path, rows: Sequence[Row], own: Collection[str], notes: list[str]
+) -> dict[str, Genealogy]:
     """For each system of some items the tree that holds their people, from the folders around.
 
-    Of several the one whose facts and paths are those of most items, then the smallest. `notes`
-    get a sentence on each choice.
+    Systems whose tree is at hand, of `own`, are passed over. Of several trees in folders equally
+    near it is the one whose facts and paths are those of most items, then the smallest. `notes` get
+    a sentence on each choice.
     """
     by_system: defaultdict[str, list[Case]] = defaultdict(list)
     for place, row in enumerate(rows, 1):
         case = Case(row, place, None)
-        if not case.text("tree"):
+        if not case.text("tree") and case.system not in own:
             by_system[case.system].append(case)
     chosen = {}
     for system, cases in sorted(by_system.items()):
-        fits = []
-        for file in _around(path, f"*/{system}.ttl") if re.fullmatch(r"\w+", system) else ():
-            try:
-                genealogy = read_tree(file).genealogy
-            except KinError:
-                continue
-            if fit := tree_agreement(genealogy, cases):
-                fits.append((-fit, len(genealogy), str(file), genealogy))
-        if fits:
-            *_, name, chosen[system] = min(fits, key=lambda one: one[:3])
-            notes.append(f"Tree of {system}: {Path(name).parent.name}/{Path(name).name}.")
+        if found := _fitting(path, system, cases):
+            name, chosen[system] = found
+            notes.append(f"Tree of {system}: {name}.")
         else:
             told = f"the {len(cases):,} items of {system}" if system else f"{len(cases):,} items"
             notes.append(
@@ -206,6 +202,25 @@ def fitting_trees(path: Path, rows: Sequence[Row], notes: list[str]) -> dict[str
                 "checked there; name a folder with --trees."
             )
     return chosen
+
+
+def _fitting(path: Path, system: str, cases: Sequence[Case]) -> tuple[str, Genealogy] | None:
+    """The best tree of a system by its file's name, and the tree itself."""
+    if not re.fullmatch(r"\w+", system):
+        return None
+    for files in _around(path, f"*/{system}.ttl"):
+        fits = []
+        for file in files:
+            try:
+                genealogy = read_tree(file).genealogy
+            except KinError:
+                continue
+            if fit := tree_agreement(genealogy, cases):
+                name = f"{file.parent.name}/{file.name}"
+                fits.append((-fit, len(genealogy), name, genealogy))
+        if fits:
+            return min(fits, key=lambda one: one[:3])[2:]
+    return None
 
 
 def tree_agreement(genealogy: Genealogy, cases: Sequence[Case]) -> int:
@@ -229,7 +244,7 @@ def more_terms(path: Path, notes: list[str]) -> list[Row]:
     They are the base split and that of 5 and 6 hops, where these lie around; a note names them.
     """
     rows: list[Row] = []
-    for folder in _around(path, "kinshipqa", "*_5_6hop_aug"):
+    for folder in chain.from_iterable(_around(path, "kinshipqa", "*_5_6hop_aug")):
         try:
             rows += read_path(folder).items
         except KinError:
@@ -238,9 +253,9 @@ def more_terms(path: Path, notes: list[str]) -> list[Row]:
     return rows
 
 
-def _around(path: Path, *patterns: str) -> Iterator[Path]:
-    """What lies beside a data set's folder, and beside the folder that this lies in, itself not."""
+def _around(path: Path, *patterns: str) -> Iterator[list[Path]]:
+    """What lies beside a data set's folder, then beside the folder that this lies in."""
     folder = (path if path.is_dir() else path.parent).resolve()
     for above in folder.parents[:2]:
-        for pattern in patterns:
-            yield from (one for one in sorted(above.glob(pattern)) if one != folder)
+        found = (one for pattern in patterns for one in sorted(above.glob(pattern)))
+        yield [one for one in found if one != folder]
