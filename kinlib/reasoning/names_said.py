@@ -78,7 +78,7 @@ def read_people(text: str, roster: Sequence[str]) -> Said:
         roster: the names of everybody the item tells of.
     """
     text = plain(text)
-    places = places_of(text, tuple(dict.fromkeys(roster)))
+    places = places_of(text, roster)
     answers = _answers(text, places)
     strangers = _strangers(text, places, roster)
     people = tuple(dict.fromkeys(place.name for place in answers))

@@ -10,10 +10,11 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from unicodedata2 import category, normalize
 
-from kinlib.words import find
+from kinlib.words import find, normalised
 
 _PLAIN = str.maketrans("’‘ʼ＇‐‑‒\u00a0\u202f", "''''---  ")
 _UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "Ä": "Ae", "Ö": "Oe", "Ü": "Ue"})
@@ -53,7 +54,7 @@ def hide_names(text: str, roster: Sequence[str]) -> tuple[str, str]:
     Numbers and kin words are read from the second: Julia Child is nobody's child.
     """
     shown = masked = plain(text)
-    for place in places_of(shown, tuple(dict.fromkeys(roster)), parts=False):
+    for place in places_of(shown, roster, parts=False):
         masked = masked[: place.start] + "_" * (place.end - place.start) + masked[place.end :]
     return shown, masked
 
@@ -67,19 +68,26 @@ def plain(text: str) -> str:
     return str(normalize("NFC", _SCRIPTS_MEET.sub(" ", even)))
 
 
-def places_of(text: str, roster: tuple[str, ...], parts: bool = True) -> list[Place]:
+def places_of(text: str, roster: Sequence[str], parts: bool = True) -> list[Place]:
     """Where names of the roster stand: whole names first, then forms that only one of them has."""
     places: list[Place] = []
     short = len(text.split()) <= 3
-    for tier, forms in enumerate(_forms(roster) if parts else _forms(roster)[:1]):
+    # Contexts tell of the same people in other orders, so the forms are kept by the sorted names.
+    tiers = _tiers(tuple(sorted(set(roster))))
+    folded = normalised(text)
+    for tier, forms in enumerate(tiers if parts else tiers[:1]):
+        # Most forms are not in the text at all, and this is seen without looking at words.
+        there = {form.text: form for form in forms if form.folded in folded}
+        if not there:
+            continue
         free = list(text)
         for place in places:
             free[place.start : place.end] = "\n" * (place.end - place.start)
         rest = "".join(free)
         for open_end in (False, True):
-            some = [form for form in forms if _is_open(form) is open_end]
+            some = [form.text for form in there.values() if form.is_open is open_end]
             places += [
-                Place(forms[found.term], found.start, found.end)
+                Place(there[found.term].name, found.start, found.end)
                 for found in find(rest, some, open_end=open_end)
                 if tier < 2 or _stands_alone(rest, found.start, found.end, short)
             ]
@@ -101,7 +109,24 @@ def _is_open(form: str) -> bool:
     return category(form[0]) == "Lo" and not any(ch.isascii() and ch.isalpha() for ch in form)
 
 
-@lru_cache(maxsize=4096)
+class _Form(NamedTuple):
+    """A way to write a name; `is_open`: endings may follow it without a space."""
+
+    text: str
+    name: str
+    folded: str
+    is_open: bool
+
+
+@lru_cache(maxsize=1024)
+def _tiers(roster: tuple[str, ...]) -> list[list[_Form]]:
+    """The forms of each sureness, ready to be looked for."""
+    return [
+        [_Form(text, name, normalised(text), _is_open(text)) for text, name in forms.items()]
+        for forms in _forms(roster)
+    ]
+
+
 def _forms(roster: tuple[str, ...]) -> list[dict[str, str]]:
     """Ways to write each name, surest first: whole, without brackets, inverted, parts of it."""
     whole = {plain(name): name for name in roster if name.strip()}

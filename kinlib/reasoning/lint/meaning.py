@@ -158,7 +158,7 @@ def _other_path(case: Case) -> str | None:
     if not wrong:
         return ""
     names = shown(case.kin.called(wrong))
-    return f"By the words {case.text('bio_term')!r} nobody means {names}, over {case.path}."
+    return f"{case.text('bio_term')!r} does not mean {names}, to whom the path {case.path} leads."
 
 
 def _wider(case: Case) -> str | None:

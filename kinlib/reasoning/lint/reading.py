@@ -28,6 +28,7 @@ ENDINGS = (".jsonl", ".ttl", ".csv")
 FITTING = 0.95
 """Share of a system's items whose people a tree must hold, to be taken for theirs."""
 
+_RAW = re.compile(r"(?:\b|_)raw(?:\b|_)")  # the release's split of 200 years has such files
 _TASKS = re.compile(r"((?:\d+\.\d+)(?:,\d+\.\d+)*)_(?:train|test)")
 _DECLARED = ("ObjectProperty", "DatatypeProperty", "Class")
 _OWL = "http://www.w3.org/2002/07/owl#"
@@ -76,7 +77,8 @@ def _files(path: Path, found: Found) -> list[Path]:
             raise KinError(f"{path.name} is no {', '.join(ENDINGS)} file.")
         inner = path.parent / "trees" if path.suffix == ".jsonl" else path
         return [path, *sorted(inner.glob("*.ttl"))] if inner.is_dir() else [path]
-    files = sorted(file for file in path.iterdir() if file.suffix in ENDINGS)
+    every = sorted(file for file in path.iterdir() if file.suffix in ENDINGS)
+    files = [file for file in every if not _RAW.search(file.stem)] or every
     files += sorted((path / "trees").glob("*.ttl"))
     if not files:
         inside = sorted(one.name for one in path.iterdir() if one.is_dir())
@@ -85,6 +87,9 @@ def _files(path: Path, found: Found) -> list[Path]:
     found.notes += [
         f"{file.name} is no list of items and was passed over."
         for file in sorted(path.glob("*.json"))
+    ]
+    found.notes += [
+        f"{file.name} is a raw version and was passed over." for file in every if file not in files
     ]
     return files
 
