@@ -7,7 +7,7 @@ them has it, and only where it is no part of another name.
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -63,7 +63,9 @@ def plain(text: str) -> str:
     """The text as names are looked for: composed, with plain apostrophes, hyphens and spaces."""
     composed = str(normalize("NFC", text)).translate(_PLAIN).replace("**", "").replace("__", " ")
     # Letters that folding makes longer are folded at once, so that places stay where they are.
-    even = "".join(ch if len(ch.casefold()) == 1 else ch.casefold() for ch in composed)
+    even = composed
+    if len(composed.casefold()) != len(composed):
+        even = "".join(ch if len(ch.casefold()) == 1 else ch.casefold() for ch in composed)
     # A particle of another script may follow a name without a space: Ann Lee는.
     return str(normalize("NFC", _SCRIPTS_MEET.sub(" ", even)))
 
@@ -104,11 +106,6 @@ def _stands_alone(text: str, start: int, end: int, short: bool) -> bool:
     return behind is None and (ahead is None or ahead[0].strip().casefold() in NO_NAMES)
 
 
-def _is_open(form: str) -> bool:
-    """Whether endings may follow a name without a space, as in Korean and Tamil."""
-    return category(form[0]) == "Lo" and not any(ch.isascii() and ch.isalpha() for ch in form)
-
-
 class _Form(NamedTuple):
     """A way to write a name; `is_open`: endings may follow it without a space."""
 
@@ -120,49 +117,53 @@ class _Form(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def _tiers(roster: tuple[str, ...]) -> list[list[_Form]]:
-    """The forms of each sureness, ready to be looked for."""
-    return [
-        [_Form(text, name, normalised(text), _is_open(text)) for text, name in forms.items()]
-        for forms in _forms(roster)
+    """Ways to write each name, surest first: whole, in other ways, parts of it.
+
+    Of the last two only those that mean one person.
+    """
+    ways = [_ways(name) for name in roster if name.strip()]
+    whole = [form for way in ways for form in way[0]]
+    taken = {form.folded for form in whole}
+    tiers = [whole]
+    for tier in (1, 2):
+        owners: defaultdict[str, set[str]] = defaultdict(set)
+        forms = [form for way in ways for form in way[tier] if form.folded not in taken]
+        for form in forms:
+            owners[form.folded].add(form.name)
+        tiers.append([form for form in forms if len(owners[form.folded]) == 1])
+    return tiers
+
+
+@lru_cache(maxsize=1 << 15)
+def _ways(name: str) -> tuple[tuple[_Form, ...], ...]:
+    """The name whole; without brackets or accents, inverted, in some of its parts; each word."""
+    whole = plain(name)
+    bare = _BRACKETED.sub("", whole)
+    shorter = [
+        bare,
+        bare.replace("-", " "),
+        bare.replace(".", ""),
+        re.sub(r"\.\s+(?=\w\.)", ".", bare),
+        _ascii(bare),
+        _ascii(bare.translate(_UMLAUTS)),
     ]
+    parts = bare.split()
+    if len(parts) > 1:
+        first, last = " ".join(parts[:-1]), parts[-1]
+        shorter += [f"{last}, {first}", f"{last} {first}", f"{parts[0]} {last}"]
+    for size in range(2, len(parts)):
+        shorter += [" ".join(parts[:size]), " ".join(parts[-size:])]
+
+    def forms(texts: Iterable[str]) -> tuple[_Form, ...]:
+        return tuple(_form(text, name) for text in dict.fromkeys(texts) if _telling(text))
+
+    return (_form(whole, name),), forms(shorter), forms(parts)
 
 
-def _forms(roster: tuple[str, ...]) -> list[dict[str, str]]:
-    """Ways to write each name, surest first: whole, without brackets, inverted, parts of it."""
-    whole = {plain(name): name for name in roster if name.strip()}
-    shorter: defaultdict[str, set[str]] = defaultdict(set)
-    words: defaultdict[str, set[str]] = defaultdict(set)
-    for name in whole.values():
-        bare = _BRACKETED.sub("", plain(name))
-        shorter[bare].add(name)
-        shorter[bare.replace("-", " ")].add(name)
-        shorter[bare.replace(".", "")].add(name)
-        shorter[re.sub(r"\.\s+(?=\w\.)", ".", bare)].add(name)
-        shorter[_ascii(bare)].add(name)
-        shorter[_ascii(bare.translate(_UMLAUTS))].add(name)
-        parts = bare.split()
-        if len(parts) > 1:
-            shorter[f"{parts[-1]}, {' '.join(parts[:-1])}"].add(name)
-            shorter[f"{parts[-1]} {' '.join(parts[:-1])}"].add(name)
-            shorter[f"{parts[0]} {parts[-1]}"].add(name)
-        for size in range(2, len(parts)):
-            shorter[" ".join(parts[:size])].add(name)
-            shorter[" ".join(parts[-size:])].add(name)
-        for word in parts:
-            words[word].add(name)
-    return [whole, _unique(shorter, whole), _unique(words, whole)]
-
-
-def _unique(forms: dict[str, set[str]], whole: dict[str, str]) -> dict[str, str]:
-    """The forms that mean one person only."""
-    folded: defaultdict[str, set[str]] = defaultdict(set)
-    for form, names in forms.items():
-        folded[form.casefold()] |= names
-    return {
-        form: min(names)
-        for form, names in forms.items()
-        if form not in whole and len(folded[form.casefold()]) == 1 and _telling(form)
-    }
+def _form(text: str, name: str) -> _Form:
+    # Whether endings may follow without a space, as in Korean and Tamil.
+    open_end = category(text[0]) == "Lo" and not any(ch.isascii() and ch.isalpha() for ch in text)
+    return _Form(text, name, normalised(text), open_end)
 
 
 def _telling(form: str) -> bool:
