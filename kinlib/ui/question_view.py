@@ -114,7 +114,9 @@ def _proof(
     store: Store, question: Question, found: tuple[str, Genealogy] | None, names: dict[str, str]
 ) -> None:  # fmt: skip
     st.markdown("**Proof**")
+    steps = question.proof
     if picture := question_tree.picture(store, question):
+        steps = picture.about.proof
         question_tree.draw(picture.about, picture.tree, picture.genealogy)
         if picture.note:
             st.caption(picture.note)
@@ -122,8 +124,12 @@ def _proof(
         st.info("The context tells of no family that could be drawn.")
     if not found and question.tree:
         st.page_link(links.DATA, label="Load the trees", icon=":material/database:")
-    if question.proof:
-        told = question_tree.sentences(question.proof, names)
+    if steps:
+        if not question.proof:
+            st.caption("The data set holds no proof: these are the steps of its path.")
+            people = picture.genealogy if picture else None
+            names = dict(zip(people.ids, people.names, strict=True)) if people else names
+        told = question_tree.sentences(steps, names)
         few = len(told) <= _FEW
         with st.container() if few else st.expander(f"The proof in {len(told):,} sentences"):
             st.markdown("\n".join(f"{place}. {plain(text)}" for place, text in enumerate(told, 1)))
