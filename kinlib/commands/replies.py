@@ -102,10 +102,13 @@ def causes(file: _File, items: _Items = None, as_json: _Json = False) -> None:
     for cause in (*CAUSES, "unknown"):
         if first[cause] or every[cause]:
             print(f"  {cause:<24} main cause of {first[cause]:>5,}, holds for {every[cause]:>5,}")
+    if not wrong:
+        return
     groups: Counter[str] = Counter()
     for cause, group in TABLE_8.items():
         groups[group] += first[cause]
-    print("In the groups of the paper's Table 8: " + _counted(groups) + ".")
+    unknown = f", {first['unknown']:,} unknown" if first["unknown"] else ""
+    print(f"In the groups of the paper's Table 8: {_counted(groups)}{unknown}.")
 
 
 def _judged(response: dict[str, Any], item: dict[str, Any], by: dict[str, Any]) -> dict[str, Any]:
@@ -127,9 +130,9 @@ def _judged(response: dict[str, Any], item: dict[str, Any], by: dict[str, Any]) 
 def _problems(found: "Replies") -> None:
     for problem in found.problems[:20]:
         where = f"line {problem.line}: " if problem.line else ""
-        print(f"  left out, {where}{problem.reason}")
+        print(f"  {where}{problem.reason}")
     if len(found.problems) > 20:
-        print(f"  and {len(found.problems) - 20:,} more are left out.")
+        print(f"  and {len(found.problems) - 20:,} more of these.")
 
 
 def _counted(counts: "Counter[str] | dict[str, Any]") -> str:

@@ -14,7 +14,8 @@ Verdict = Cause | Literal["right", "missed", "unknown"]
 """What a person named is, or one who should be; unknown where the item tells of nobody."""
 
 CAUSES: Mapping[Cause, str] = MappingProxyType({
-    "format": "No answer of the kind asked for could be read from the reply.",
+    "format": "No answer of the kind asked for could be read from the reply, or a name in it may "
+    "be several people's.",
     "hallucinated name": "Somebody is named of whom the context does not tell.",
     "cultural default": "The answer is what the system's term means in English, or it gives a term "
     "where the line of blood is asked for.",

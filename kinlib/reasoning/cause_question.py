@@ -87,6 +87,11 @@ class Question:
         """Whether a kin type, or one that it may be, is meant."""
         return not self.meant.isdisjoint(readings(kin_type))
 
+    def called(self, part: str) -> list[str]:
+        """Those told of, two at least, who have this as a part of their name."""
+        owners = [name for name in self.graph.told.mentioned if part in name.split()]
+        return owners if len(owners) > 1 else []
+
     def tells_of(self, name: str) -> bool:
         """Whether the context or the question tells of somebody, in whatever words."""
         known = (*self.graph.told.mentioned, *self.targets, self.ego)

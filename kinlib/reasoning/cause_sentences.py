@@ -69,6 +69,14 @@ def _who(question: Question, name: str) -> str:
 # People
 
 
+def _unread(question: Question, said: Said, persons: Persons) -> str:
+    several = [(name, owners) for name in said if (owners := question.called(name))]
+    if not several:
+        return "No answer could be read from the reply."
+    name, owners = several[0]
+    return f"{name} may be {' or '.join(owners)}: the answer does not say who is meant."
+
+
 def _hallucinated(question: Question, said: Said, persons: Persons) -> str:
     names = [one.name for one in persons if one.verdict == "hallucinated name"]
     return f"The context tells of nobody called {listed(names)}."
@@ -156,7 +164,7 @@ _OF_ONE: Mapping[Cause, Callable[[Question, str], str]] = {
     "other person in context": _other,
 }
 _OF_ALL: Mapping[Cause, Callable[[Question, Said, Persons], str]] = {
-    "format": lambda question, said, persons: "No answer could be read from the reply.",
+    "format": _unread,
     "hallucinated name": _hallucinated,
     "cultural default": _default,
     "over-inclusion": _too_many,

@@ -115,7 +115,8 @@ def _of_people(question: Question, said: Sequence[str]) -> _Found:
         return ["cultural default", "omission"] if by_default else ["omission"], []
     wrong = {name: _of_person(question, name) for name in said if name not in gold}
     singly = [cause for cause in get_args(Cause) if any(cause in of for of in wrong.values())]
-    whole: list[Cause] = ["hallucinated name"] if "hallucinated name" in singly else []
+    first: tuple[Cause, ...] = ("format", "hallucinated name")
+    whole: list[Cause] = [cause for cause in first if cause in singly]
     if english and english >= set(said) and (english == set(said) or gold.isdisjoint(said)):
         whole.append("cultural default")
     if wrong and gold <= set(said):
@@ -132,7 +133,7 @@ def _of_person(question: Question, name: str) -> list[Cause]:
     if not question.has_context:
         return []
     if not question.tells_of(name):
-        return ["hallucinated name"]
+        return ["format"] if question.called(name) else ["hallucinated name"]
     proven: dict[Cause, object] = {
         "cultural default": question.english and name in question.english,
         "wrong comparison": name in question.compared,
@@ -164,7 +165,7 @@ def _of_relation(question: Question, said: Sequence[str]) -> _Found:
     each = [kin_types(text) for text in said]
     given = frozenset[str]().union(*each)
     causes: list[Cause] = []
-    if _is_default(question, said, given):
+    if _is_default(question, said):
         causes.append("cultural default")
     if not given:
         return causes or ["format"], []
@@ -199,12 +200,13 @@ def _of_lines(given: frozenset[str], meant: frozenset[str]) -> list[Cause]:
     return [cause for cause, proof in proven.items() if proof]
 
 
-def _is_default(question: Question, said: Sequence[str], given: frozenset[str]) -> bool:
-    """Whether a term is given back, the system's or English's, where the line was asked for."""
+def _is_default(question: Question, said: Sequence[str]) -> bool:
+    """Whether a line is asked for and the system's term given back, or what it is in English.
+
+    "Aunt" of a mother's sister who is called mother is no such term: it is coarse.
+    """
     if question.system in DESCRIPTIVE or not question.terms:
         return False
-    if given & question.meant:
-        return bool(given - question.meant)
     given_terms, terms = map(plain_term, said), question.terms
     return any(
         normalised(one) == normalised(term)

@@ -175,7 +175,8 @@ def _cell(
         place, column, printed, value, _less(value, printed),
         _percent(found.low), _percent(found.high), hits, int(marks.sum()),
         len(np.unique(table.clone[marks])), found.clusters, found.blocks, found.design_effect,
-        found.effective, _percent(_spread(place, parts)), _WAYS[found.method],
+        found.effective, _percent(_spread(place, parts)),
+        _SOME if found.method == "nothing counted" and marks.any() else _WAYS[found.method],
     )  # fmt: skip
 
 
@@ -230,6 +231,9 @@ _WAYS: Mapping[Method, str] = {
     "no variation": "no variation",
     "nothing counted": "no such replies",
 }
+
+
+_SOME = "not in every run or group"
 
 
 def _count(number: int, word: str) -> str:

@@ -81,10 +81,13 @@ def names(found: Sequence[Mapping[Any, Any]]) -> list[str]:
 def usual(found: pd.DataFrame) -> list[str]:
     """Ids of the runs to begin with, of those that `runs` gives.
 
-    No controls and no free prompts, and none with less than a tenth of the largest one's replies.
+    No controls and no free prompts, and none with less than a tenth of the largest one's replies
+    or over other items than its: an average would compare what cannot be compared.
     """
     kept = found[found["source"].isin(AVERAGED)]
-    return [str(run) for run in kept.loc[10 * kept["replies"] >= kept["replies"].max(), "run_id"]]
+    same = kept["dataset"].eq(kept["dataset"].iloc[0]) if len(kept) else kept["replies"].gt(0)
+    large = 10 * kept["replies"] >= kept["replies"].max()
+    return [str(run) for run in kept.loc[large & same, "run_id"]]
 
 
 def replies(store: Store, wanted: Sequence[str], blanks: Blanks, scorer: str = "") -> Replies:

@@ -6,9 +6,10 @@ import streamlit as st
 
 from kinlib.reasoning.scoring import STRICT
 from kinlib.results import queries
+from kinlib.results.filters import VERDICTS
 from kinlib.results.question import Question
 from kinlib.results.store import Store
-from kinlib.ui import ask_now, links, reply_on_tree
+from kinlib.ui import ask_now, call, links, reply_on_tree
 
 
 def show(store: Store, question: Question) -> None:
@@ -30,9 +31,10 @@ def show(store: Store, question: Question) -> None:
             ),
             hide_index=True,
             height="content" if len(frame) < 9 else 320,
-            column_order=["verdict", "cause", "model", "protocol", "source", "said", "text"],
+            column_order=["verdict", "cause", "outcome", "model", "protocol", "source", "said",
+                          "text"],
             column_config={
-                "verdict": "Verdict", "cause": "Main cause", "model": "Model",
+                "verdict": "Verdict", "outcome": "Outcome", "cause": "Main cause", "model": "Model",
                 "protocol": "Protocol", "source": "Source", "said": "Read as",
                 "text": st.column_config.TextColumn("Reply", width="large"),
             },
@@ -50,7 +52,12 @@ def show(store: Store, question: Question) -> None:
             reply_on_tree.show(store, item, reply, key="item_reply_tree")
             st.page_link(
                 links.FAILURES, label="Open this reply in full", icon=":material/rule:",
-                query_params=links.failures(reply=str(row["response_id"])),
+                query_params=links.failures(
+                    reply=str(row["response_id"]), source=str(row["source"]),
+                    verdict=list(VERDICTS),
+                ),
             )  # fmt: skip
-    with st.expander("Ask a model now", icon=":material/chat:"):
+    # What was asked stays in sight when the page is drawn again with the reply.
+    asked = call.current("item_ask")
+    with st.expander("Ask a model now", icon=":material/chat:", expanded=asked is not None):
         ask_now.show(store, item, "item_ask")

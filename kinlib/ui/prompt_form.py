@@ -77,7 +77,13 @@ def _prompt(store: Store) -> runs.Prompt:
 
 def _item(store: Store, dataset_id: str) -> pd.Series | None:
     search = st.text_input("Search its items", key="item_search", icon=":material/search:")
-    found = queries.items(store, dataset_id, search or "", _ITEMS_SHOWN).set_index("item_id")
+    found = queries.items(store, dataset_id, search or "", _ITEMS_SHOWN)
+    linked = st.query_params.get(links.ITEM)
+    if linked and not search and linked not in set(found["item_id"]):
+        # The list is cut; what a link asks for is in it all the same.
+        exact = queries.items(store, dataset_id, linked, _ITEMS_SHOWN)
+        found = pd.concat([exact[exact["item_id"] == linked], found])
+    found = found.set_index("item_id")
     if found.empty:
         st.info("No item holds that text.")
         return None

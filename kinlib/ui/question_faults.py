@@ -46,7 +46,8 @@ def show(store: Store) -> None:
     st.write(plain(finding.sentence))
     st.button(
         f"Open {plain(finding.subject)}", icon=":material/quiz:", key="open_faulty",
-        on_click=question_filters.open_set, args=(chosen, finding.subject),
+        on_click=question_filters.open_set,
+        args=(chosen, finding.subject, f"{rule}: {finding.sentence}"),
     )  # fmt: skip
 
 
@@ -65,13 +66,20 @@ def _summary(found: Report) -> None:
             "item can be answered at all is wrong there."
         )
     else:
-        st.success("No rule of substance finds anything.", icon=":material/check:")
+        asked = [count for count in found.counts if RULES[count.rule].substance]
+        checked = sum(bool(count.checked) for count in asked)
+        say = st.success if 2 * checked > len(asked) else st.info
+        say(
+            f"No rule of substance finds anything: {checked} of {len(asked)} had something to "
+            "check."
+        )
     unchecked = [count.rule for count in found.counts if count.checked is None]
     if unchecked:
-        st.caption(
-            f"Not checked, for what they need is not loaded (trees: Data page): "
-            f"{', '.join(unchecked)}."
-        )
+        with st.expander(f"{len(unchecked)} rules are not checked"):
+            st.caption(
+                "The items lack what they need: contexts, or the trees that they are about (load "
+                f"these on the Data page): {', '.join(unchecked)}."
+            )
 
 
 def _rules(found: Report) -> str | None:
@@ -84,9 +92,10 @@ def _rules(found: Report) -> str | None:
             "Of substance": RULES[count.rule].substance,
             "Found": count.found,
             "Checked": count.checked,
+            "Of": f"{RULES[count.rule].scope}s",
             "Share, %": None if count.share is None else 100 * count.share,
             "What is wrong": RULES[count.rule].sentence,
-            "Audit": RULES[count.rule].source,
+            "Audit of the release": RULES[count.rule].source,
             "Note": count.note,
         }
         for count in counts
@@ -101,9 +110,9 @@ def _rules(found: Report) -> str | None:
             "Of substance": st.column_config.CheckboxColumn(width=95),
             "Found": number(format="localized", width=65),
             "Checked": number(format="localized", width=75),
+            "Of": st.column_config.TextColumn(width=70),
             "Share, %": number(format="%.1f", width=70),
             "What is wrong": st.column_config.TextColumn(width=430),
-            "Audit": st.column_config.TextColumn(width=55),
         },
         on_select="rerun",
         selection_mode="single-row",

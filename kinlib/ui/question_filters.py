@@ -10,13 +10,20 @@ from kinlib.ui.question_words import VALUES, said
 from kinlib.ui.text import plain
 
 _FIRST = ("system", "category", "kind", "hops")
-_ARRIVED = "questions: open"
+_ARRIVED, _FAULT = "questions: open", "questions: fault"
 _OF_ONE_SET = (links.SHEET, links.ITEM, *links.WITH.values())
 
 
-def open_set(dataset_id: str, item_id: str | None = None) -> None:
-    """Show this data set's items from its start, or one of them, at the next run."""
+def open_set(dataset_id: str, item_id: str | None = None, fault: str = "") -> None:
+    """Show this data set's items from its start, or one of them and its fault, at the next run."""
     st.session_state[_ARRIVED] = (dataset_id, item_id)
+    st.session_state[_FAULT] = (item_id, fault)
+
+
+def fault_of(item_id: str) -> str:
+    """The fault for which this item was opened; empty where it was opened otherwise."""
+    item, fault = st.session_state.get(_FAULT, ("", ""))
+    return str(fault) if item == item_id else ""
 
 
 def arrive() -> None:

@@ -22,6 +22,7 @@ from kinlib.ui import (
     kin_terms,
     links,
     question_context,
+    question_filters,
     question_query,
     question_table,
     question_tree,
@@ -54,6 +55,8 @@ def show(store: Store, wanted: Wanted, ids: Sequence[str], item_id: str) -> None
     found = question_tree.family(store, question)
     names = _names(question, found[1] if found else None)
     question_table.steps(ids, item_id)
+    if fault := question_filters.fault_of(item_id):
+        st.warning(plain(fault), icon=":material/rule:")
     _head(question, names)
     left, right = st.columns([2, 3], gap="medium")
     with left:

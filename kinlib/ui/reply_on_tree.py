@@ -18,7 +18,7 @@ from kinlib.ui.question_tree import Mark
 from kinlib.ui.text import plain
 
 
-def show(store: Store, item: Any, score: Any, *, key: str) -> None:
+def show(store: Store, item: Any, score: Any, *, key: str, headed: bool = True) -> None:
     """The verdict in a sentence, its causes, and the drawing.
 
     Args:
@@ -26,13 +26,15 @@ def show(store: Store, item: Any, score: Any, *, key: str) -> None:
         item: the row of the table item.
         score: the row of the table score.
         key: names the drawing on its page.
+        headed: whether the answer as read and the key are shown above it.
     """
     question = question_of(dict(item))
     said = tuple(map(str, json.loads(score["predicted"] or "[]")))
-    st.markdown(
-        f"**Read as:** {plain(', '.join(said) or 'no answer')}  \n"
-        f"**Key:** {plain(', '.join(question.key))}"
-    )
+    if headed:
+        st.markdown(
+            f"**Read as:** {plain(', '.join(said) or 'no answer')}  \n"
+            f"**Key:** {plain(', '.join(question.key))}"
+        )
     explained = _why(item, said, bool(score["correct"]), score.get("reading"))
     picture = question_tree.picture(store, question)
     if picture is None:

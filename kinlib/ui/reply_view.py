@@ -46,7 +46,7 @@ def table(store: Store, wanted: Filter, total: int, runs: Mapping[str, str]) -> 
         ],
         text=[_one_line(text) for text in frame["text"]],
         **{name: frame[name].fillna("") for name in ("category", "system", "language")},
-        cause=frame["cause"].mask(frame["cause"].isna() & (frame["verdict"] == "wrong"), "unknown"),
+        cause=frame["cause"].fillna(""),
         question=[_one_line(text) for text in frame["question"]],
     )
     used = [
@@ -125,6 +125,8 @@ def show(store: Store, wanted: Filter, total: int, response_id: str) -> None:
     with st.container(border=True):
         with st.container(horizontal=True, vertical_alignment="center"):
             st.badge(verdict, color=_VERDICT_COLOURS.get(verdict, "orange"))  # type: ignore[arg-type]
+            if row["outcome"] == "truncated":
+                st.badge("truncated", color="orange")
             st.text(f"{row['model']} · {_or(row['dataset'], 'free prompt')} · "
                     f"{_or(row['item_id'], 'no item')} · {row['source']}")  # fmt: skip
         left, right = st.columns(2, gap="medium")
@@ -148,7 +150,7 @@ def _on_the_tree(store: Store, row: pd.Series) -> None:
         return
     st.markdown("**On the tree**")
     if _is_scored(row):
-        reply_on_tree.show(store, item, row, key="reply_tree")
+        reply_on_tree.show(store, item, row, key="reply_tree", headed=False)
     else:
         st.caption("There is no answer to draw.")
     with st.expander("Ask a model this question now", icon=":material/chat:"):
@@ -260,7 +262,7 @@ def _asked(row: pd.Series) -> None:
             st.html(raw_text(row["context"]))
         if row["context_cut"] is True or row["context_cut"] == True:  # noqa: E712
             st.caption("The source cut this context; the rest is not known here.")
-    if isinstance(row["dataset_note"], str):
+    if isinstance(row["dataset_note"], str) and not isinstance(row["prompt"], str):
         st.caption(row["dataset_note"])
 
 

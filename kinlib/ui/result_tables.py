@@ -39,7 +39,9 @@ def runs(frame: pd.DataFrame, blanks: queries.Blanks) -> None:
         interval=[_interval(row.low, row.high) for row in frame.itertuples()],
         of=[_share(row.right, row.counted) for row in frame.itertuples()],
         ours=[
-            "" if row.benchmark not in RELATIONAL else f"{row.strict:,} · {row.lenient:,}"
+            ""
+            if row.benchmark not in RELATIONAL
+            else f"{row.strict:,} · {row.lenient:,} of {row.replies:,}"
             for row in frame.itertuples()
         ],
     )

@@ -21,6 +21,7 @@ from kinlib.reasoning.dataset import DataSet
 from kinlib.reasoning.derivation import Chain, class_of
 from kinlib.reasoning.family import Family
 from kinlib.reasoning.items import Item
+from kinlib.words import normalised
 
 DESCRIPTIVE = ("eskimo", "sudanese")
 TURNED = str.maketrans("FMBZSDHW", "MFZBDSWH")
@@ -262,12 +263,12 @@ def _of_relation(scene: Scene, strangers: list[str], chance: Random):
     word = english(key, sided=False)
     if word == phrase(key):
         return
-    if item.kinship_system in DESCRIPTIVE:
+    given_back = {normalised(term) for term in terms}
+    if item.kinship_system in DESCRIPTIVE or normalised(word) not in given_back:
         yield "coarse term", [word]
-    else:
-        # In systems that call him otherwise "uncle" is English; "father" is what the system says.
+    if item.kinship_system not in DESCRIPTIVE:
+        # "Uncle" is coarse English everywhere; "father" is what the system says.
         # A mother's brother called mother's brother is no mistake.
-        yield "cultural default", [word]
         yield from (("cultural default", [t]) for t in sorted(terms) if t and _is_plain(t, key))
 
 

@@ -485,7 +485,7 @@ def test_a_run_without_such_items_makes_no_average(figures):
     _, cells = cells_of(figures, *rows)
     average = cells["average of 2 imported runs", "6", "Crow, all"]
     assert (average.value, average.counted) == (None, 1)
-    assert average.interval == "no such replies"
+    assert average.interval == "not in every run or group"
 
 
 def test_items_that_the_release_has_since_the_paper_are_left_out(figures):
