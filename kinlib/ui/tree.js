@@ -74,8 +74,13 @@ function draw(tree, vis, nodes) {
     tree.network.on("beforeDrawing", (ctx) => drawLines(tree, ctx));
     tree.network.on("click", ({ pointer }) => select(tree, at(tree, pointer.canvas)));
     tree.network.on("doubleClick", ({ pointer }) => open(tree, at(tree, pointer.canvas)));
+    // A drawing that is higher than the one before gets its room only now, and vis zooms with it.
+    tree.network.on("resize", () => {
+      if (performance.now() - tree.begun < 2000) setTimeout(() => home(tree), 0);
+    });
     globalThis.__kinTree = tree; // where tests find nodes on the page
   }
+  tree.begun = performance.now();
   if (box.clientWidth > 0) return home(tree);
   const watch = new ResizeObserver(() => {
     if (box.clientWidth > 0) { watch.disconnect(); home(tree); } // a tab that was closed

@@ -79,6 +79,11 @@ def test_a_row_opens_its_item_with_the_proof_on_the_tree_and_the_link_opens_it_a
     fresh.set_viewport_size({"width": 1400, "height": 1600})
     fresh.goto(page.url)
     proof_is_seen(fresh, opened, "#FFD34D")
+    # A higher drawing is not zoomed into.
+    fresh.get_by_text("The whole family").first.click()
+    fresh.wait_for_function("() => globalThis.__kinTree.people.size > 30")
+    settled(fresh)
+    assert fresh.evaluate("globalThis.__kinTree.network.getScale()") <= 1.2
 
 
 def proof_is_seen(page, item, gold):
