@@ -76,6 +76,8 @@ def _is_right(question: Question, said: Sequence[str]) -> bool:
         return False
     if normalised(said[0]) in map(normalised, question.gold):
         return True
+    if normalised(said[0]) in map(normalised, question.terms):
+        return False  # the question's own term, given back
     half = any(phrase.half for phrase in phrases(said[0]))
     given = kin_types(said[0])
     return bool(given) and not half and given in (question.meant, *_of_one_sex(question))

@@ -26,9 +26,11 @@ _TOKENS = re.compile(r"<\|[a-z_]+\|>(?:final\b)?|```[a-z]*", re.IGNORECASE)
 
 _MARK = re.compile(
     r"""(?ix)
-    \\boxed\s*\{ (?:\\text\s*\{)?
-    | (?<!\w) ["'*_#]* (?:the\s+|my\s+|so\s+)* (?:final|correct|short|direct)?[\s_-]* answers?
-      (?: ["'*_]* \s* [:：] | \s+ (?:is|are|would\s+be|must\s+be)\s*[:：]? | ["'*_]* [ ]* (?=\n) )
+    \\boxed\s{0,2}\{
+    | (?<!\w) (?:(?:final|correct|short|direct) [ _-])? answers? \b
+      (?: ["'*_]{0,4} [ ]{0,4} [:：]
+        | [ ]{1,4} (?:is|are|would[ ]be|must[ ]be) \b [ ]{0,4} [:：]?
+        | ["'*_]{0,4} [ ]{0,4} (?=\n) )
     | (?<!\w) step \s* 5 \b (?: [^\n:：.]{0,40} [:：.] )?
     | (?<!\w) (?:in\s+)? conclusion \s* [:：,]
     | (?: 정답 | 답변 | 답 | 최종\s*답변 | उत्तर | விடை | பதில் ) \s* [:：]
@@ -41,6 +43,9 @@ _PROSE = re.compile(
     r"therefore|so|thus|let|however|based|from|according|proof|facts?)\b",
     re.IGNORECASE,
 )
+_TEX = re.compile(r"\\\w+\s?\{([^{}]*)\}")
+LONGEST = 6_000  # characters at the beginning, at the end and after a mark that are read
+MARKS = 4  # signs of a final answer that are tried, from the last
 _SHORT = 6  # words of a line that is an answer alone
 
 
@@ -62,6 +67,8 @@ def passages(reply: str) -> list[str]:
     First what follows the last sign of a final answer, over several lines where it is a list; then
     an answer that stands alone at the beginning; then the end; then everything.
     """
+    if len(reply) > 2 * LONGEST:  # no answer is there, but patterns could take minutes
+        reply = f"{reply[:LONGEST]}\n\n{reply[-LONGEST:]}"
     text = _own(without_reasoning(reply)).strip()
     if not text:
         return []
@@ -74,19 +81,31 @@ def _own(text: str) -> str:
     for match in _ECHO.finditer(text):
         if text[: match.start()].strip():
             return text[: match.start()]
-        after = [m.end() for m in _MARK.finditer(text)]
-        return text[after[0] :] if after else text
+        after = _MARK.search(text)
+        rest = text[after.end() :] if after else text
+        again = _ECHO.search(rest) if after else None
+        return rest[: again.start()] if again else rest
     return text
 
 
 def _marked(text: str) -> Iterator[str]:
-    for match in reversed(list(_MARK.finditer(text))):
-        after = text[match.end() :]
+    for match in list(_MARK.finditer(text))[: -MARKS - 1 : -1]:
+        after = text[match.end() : match.end() + LONGEST]
         if match[0].startswith("\\boxed"):
-            after = after.partition("}")[0]
+            after = _TEX.sub(r"\1", _boxed(after))
         after = _block(after)
         if re.search(r"\w", after):
             yield after
+
+
+def _boxed(text: str) -> str:
+    """Up to the brace that closes the box; braces within are pairs."""
+    depth = 1
+    for place, mark in enumerate(text):
+        depth += {"{": 1, "}": -1}.get(mark, 0)
+        if depth == 0:
+            return text[:place]
+    return text
 
 
 def _block(text: str) -> str:

@@ -16,13 +16,16 @@ from kinlib.reasoning.roster import LATIN, NO_NAMES, TITLE, Place, places_of, pl
 # What stands behind a name that only says whose relative somebody is.
 _WHOSE = re.compile(
     r"\*{0,2}'s?(?!\w|\s+(?:the|an?)\b)|\s?의(?=\s)|\s?(?:का|की|के)(?=\s)"
-    r"|[வயன]?ின்(?=\s)|\s?உடைய|\s+(?:has|have|had)\b",
+    r"|[வயன]?ின்(?=\s)|\s?உடைய|\s+(?:has|have|had|calls?)\b"
+    r"|\s+(?:is|are|was|were)(?:n['’]t|\s+not|\s+never)\b",
     re.I,
 )
-_LATER = re.compile(r"\s+(?:is|was)\s+(?:younger\s+than|born\s+(?:later\s+than|after))\b", re.I)
+_LATER = re.compile(
+    r"\s+(?:is|was)\s+(?:(?:the\s+)?younger|born\s+(?:later|after|last|second))\b", re.I
+)
 # What stands before one.
 _BEFORE = re.compile(
-    r"(?:\b(?:of|de|del|von|di|than|to|through|via|from|not|except|excluding|besides|unlike|"
+    r"(?:\b(?:of|by|de|del|von|di|than|to|through|via|from|not|except|excluding|besides|unlike|"
     r"between|before|after|since|because|as|with)(?:\s+(?:the|both|all))?"
     r"|n['’]t (?:think|believe)\b[^,.;\n]*|\bwhose\b[^,.;\n]*\b(?:is|are|was|were))"
     r"\s+[*_\"'“]*\Z",
@@ -32,13 +35,14 @@ _JOINED = re.compile(r"\s*(?:and|&)\s*\Z", re.IGNORECASE)
 _BECAUSE = re.compile(r"(?<!\w)(?:because|since|given that|whereas|while)(?!\w)", re.IGNORECASE)
 _LISTED = re.compile(r"\s*(?:[-*•‣–|]|\(?[0-9]{1,3}[.)])\s*\S")
 _EXPLAINED = re.compile(r"\s[-–—]\s|:|\(|\||\b(?:is|was|who|which)\b")
-_SO = re.compile(
+SO = re.compile(
     r"(?<!\w)(?:so(?! (?:is|are|was|were|does|do|did|far|that|called)\b)|therefore|thus|hence|"
     r"consequently|accordingly|which means|this means|in conclusion|actually|correction|"
     r"sorry|i mean|rather)(?!\w)[,:]?|⇒|→|=>",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"(?<=[.!?।])\s+(?=\S)|\n+")
+_NUMBERED = re.compile(r"(?:\A|\n)\s*\(?[0-9]{1,3}\.\Z")
 _PIECES = re.compile(
     r"[,;|/\n•‣、，]|(?:^|\s)(?:and|or|&|[-*–]|\(?\d{1,3}[.)])(?=\s)|[.!?।](?=\s|$)"
 )
@@ -121,11 +125,11 @@ def _last_word(text: str, places: list[Place], references: Sequence[Place]) -> l
     Where sentences lead from one to the next ("Ann's father is Bob. Bob's sister is Eve.") it is
     the last one; and in a long text too.
     """
-    if (reasons := _BECAUSE.search(text)) and any(p.end <= reasons.start() for p in places):
-        places = [place for place in places if place.end <= reasons.start()]
-    for start in reversed([match.end() for match in _SO.finditer(text)]):
+    for start in reversed([match.end() for match in SO.finditer(text)]):
         if concluded := [place for place in places if place.start >= start]:
             return concluded
+    if (reasons := _BECAUSE.search(text)) and any(p.end <= reasons.start() for p in places):
+        places = [place for place in places if place.end <= reasons.start()]
     spoken = _spoken(text, places, [*places, *references])
     if len(spoken) < 2:
         return places
@@ -169,7 +173,9 @@ def _entry(text: str, group: list[Place], start: int) -> list[Place]:
 def _ends(text: str, match: re.Match[str], places: Iterable[Place]) -> bool:
     """Whether a sentence ends here: not inside a name or after a title."""
     inside = any(place.start < match.start() < place.end for place in places)
-    return not inside and not TITLE.search(text[: match.end()])
+    before = text[max(0, match.start() - 6) : match.start()]
+    numbered = "\n" not in match[0] and _NUMBERED.search(before)
+    return not (inside or numbered or TITLE.search(text[max(0, match.end() - 12) : match.end()]))
 
 
 def _is_bare(sentence: str, names: Iterable[str]) -> bool:

@@ -28,7 +28,12 @@ _NUMBER = re.compile(
 )
 _NUMBERING = re.compile(r"(?m)^[ \t]*[*_]*\(?(\d{1,3})[.)](?=[ \t]+\S)")
 _YEAR = re.compile(r"(?:born(?: in)?|in|year|since|died|\()\s*\Z", re.IGNORECASE)
-_STEP = re.compile(r"(?:\bnot|step|fact|line|item|generation|question)\s*\Z", re.IGNORECASE)
+_STEP = re.compile(
+    r"(?:\bnot|than|over|under|at least|at most|up to|step|fact|line|item|generation|question)"
+    r"\s*\Z",
+    re.IGNORECASE,
+)
+CONCLUSIONS = 4  # words such as "so" after which the number is looked for, from the last
 _RANGE = re.compile(r"\s*(?:or|to|[-–])\s*", re.IGNORECASE)
 _SO = re.compile(
     r"(?<!\w)(?:so|therefore|thus|hence|in total|total(?:ing)?|altogether|in all|makes?|actually)"
@@ -44,8 +49,10 @@ def read_numbers(text: str, roster: Sequence[str] = ()) -> tuple[int, ...]:
     Years, numbers of steps and of list entries, and numbers in names do not count.
     """
     masked = hide_names(_without_numbering(text), roster)[1]
-    for start in reversed([match.end() for match in _SO.finditer(masked)]):
-        if (total := _TOTAL.search(masked[:start])) and (found := _found(total[0])):
+    for start in [match.end() for match in _SO.finditer(masked)][: -CONCLUSIONS - 1 : -1]:
+        if (total := _TOTAL.search(masked[max(0, start - 200) : start])) and (
+            found := _found(total[0])
+        ):
             return _first(total[0], found[-1:])
         if found := _found(masked[start:]):
             return _first(masked[start:], found)
@@ -71,7 +78,7 @@ def _found(text: str) -> list[re.Match[str]]:
 
 def _is_other(text: str, match: re.Match[str]) -> bool:
     """Whether a number is a year or the number of a step."""
-    before = text[: match.start()]
+    before = text[max(0, match.start() - 20) : match.start()]
     if _STEP.search(before):
         return True
     return bool(match["digits"]) and 1000 < _value(match) < 2200 and bool(_YEAR.search(before))

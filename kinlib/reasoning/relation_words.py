@@ -49,8 +49,9 @@ _CODE = re.compile(r"(?<![\w'-])(?:[ey]?[FMBZSDHWPGCE]){2,8}(?![\w'-])")
 _NO_CODES = frozenset({"HE", "SHE", "WE", "BE", "ME", "SEE", "FEW", "GEM", "BED"})
 _POSSESSIVE = re.compile(r"(?:'s?|s')\s+")
 _DENIED = re.compile(
-    r"(?:\bnot|\bcalled|\bcalls?|\btermed|\bconsidered|\brather than)"
-    r"(?: (?:an?|the|his|her|their))?[ '\"]*\Z|\b(?:although|though|despite)\b[^,.;]*\Z",
+    r"(?:\bcalled|\bcalls?|\btermed|\bconsidered|\brather than)"
+    r"(?: (?:an?|the|his|her|their))?[ '\"]{0,3}\Z|\bnot\b(?:(?!\bbut\b)[^,.;:\n]){0,60}\Z"
+    r"|\b(?:although|though|despite)\b[^,.;]*\Z",
     re.IGNORECASE,
 )
 _WHOSE = r"(?:the|a|an|his|her|their|its|my|your|one of|ego's|the person's)"
@@ -96,7 +97,11 @@ def phrases(text: str) -> list[Phrase]:
     """
     straight = text.replace("’", "'").replace("‘", "'").replace("‐", "-").replace("‑", "-")
     found = [*_chains(straight), *_codes(straight)]
-    said = (phrase for phrase in found if not _DENIED.search(straight[: phrase.start]))
+    said = (
+        phrase
+        for phrase in found
+        if not _DENIED.search(straight[max(0, phrase.start - 120) : phrase.start])
+    )
     return sorted(said, key=lambda phrase: phrase.start)
 
 

@@ -33,7 +33,9 @@ _SMALL = """
     brother sister sibling son daughter child children husband wife spouse uncle aunt nephew niece
     cousin cousins brothers sisters siblings sons daughters parents grandfather grandmother mr mrs
     ms miss dr prof professor sir grandson granddaughter all both only is are was were n/a null in
-    of for so therefore thus perhaps maybe probably likely surely clearly yes since because
+    of for so therefore thus perhaps maybe probably likely surely clearly yes since because sure
+    certainly okay ok hello hi absolutely alright hmm well correct indeed right great good thanks
+    will may might can must one two three four five six seven eight nine ten hundred
 """
 NO_NAMES = frozenset(_SMALL.split())
 """Words that are nobody's name, whatever letter they begin with."""

@@ -14,7 +14,7 @@ from typing import Literal
 
 from kinlib.kinship.kintype import SEX
 from kinlib.reasoning.final_answer import passages
-from kinlib.reasoning.names_said import read_people
+from kinlib.reasoning.names_said import SO, read_people
 from kinlib.reasoning.numbers_said import read_numbers
 from kinlib.reasoning.relation_words import base_of, kin_types, narrowed, phrases, turned
 from kinlib.reasoning.roster import hide_names
@@ -23,7 +23,7 @@ from kinlib.words import normalised
 
 STRICT, LENIENT = "kinship strict", "kinship lenient"
 SCORERS = (STRICT, LENIENT)
-VERSION = "1.0"
+VERSION = "1.1"
 """Names and version of these scorers, stored with every score."""
 
 NOBODY = "nobody"
@@ -58,6 +58,7 @@ class Asked:
         roster: the names of everybody the item tells of; those of the key are added to it.
         ego: whose relative is asked about, and of a relation who that relative is (`alter`):
             "Ann is Mary's niece" says of Mary that she is an aunt. `alter_sex` is "m" or "f".
+        terms: what the question itself calls the relative; given back they answer nothing.
     """
 
     answer_type: str
@@ -66,6 +67,7 @@ class Asked:
     ego: str | None = None
     alter: str | None = None
     alter_sex: str | None = None
+    terms: tuple[str, ...] = ()
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -143,6 +145,11 @@ def _read_relation(text: str, asked: Asked) -> Answer | None:
     found = phrases(masked)
     if not found:
         return None
+    # What follows the last "so" is the conclusion, if it says a relation at all.
+    for mark in reversed(list(SO.finditer(masked))):
+        if concluded := [phrase for phrase in found if phrase.start >= mark.end()]:
+            found = concluded
+            break
     first = found[0]
     types = narrowed(found)
     said = [masked[first.start : first.end]]
@@ -171,6 +178,8 @@ def _related(answer: Answer, asked: Asked, lenient: bool) -> bool:
         return False
     if any(_bare(text) == answer.said[0] for text in asked.gold):
         return True
+    if answer.said[0] in map(_bare, asked.terms):
+        return False
     meant = [kin_types(text) for text in asked.gold]
     if lenient:
         return any(answer.kin_types & right for right in meant)

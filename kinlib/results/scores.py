@@ -74,7 +74,14 @@ def asked_of(row: Row) -> Asked:
         ego if isinstance(ego, str) else None,
         alter if isinstance(alter, str) else None,
         told.sexes.get(alter) if isinstance(alter, str) else None,
+        _terms(fields) if answer_type == "relation" else (),
     )
+
+
+def _terms(fields: Row) -> tuple[str, ...]:
+    """What the question of a relation calls the relative."""
+    term = fields.get("kin_term")
+    return tuple(term.split(" or ")) if isinstance(term, str) else ()
 
 
 class _Key:
