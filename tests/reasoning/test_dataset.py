@@ -159,8 +159,9 @@ def test_the_trees_keep_the_constraints_and_rdflib_answers_the_query_shown(made,
     graph = rdflib.Graph()
     graph.parse(data=data.decode(), format="turtle")
     own = [item for item in collection.items if item.tree == tree.id]
-    one_of_each = {i.kind: i for i in own if i.kind not in ("older", "reverse")}
-    assert len(one_of_each) == 7
+    # rdflib takes seconds a query; tests/reasoning/test_answers.py asks it more.
+    one_of_each = {i.kind: i for i in own if i.kind in ("fact", "filter", "listing")}
+    assert len(one_of_each) == 3
     for item in one_of_each.values():
         rows = graph.query(sparql([relation_of(item)], item.anchor_person))
         found = {str(row.alter).rpartition("/")[2] for row in rows}
