@@ -33,6 +33,11 @@ _STEP = re.compile(
     r"\s*\Z",
     re.IGNORECASE,
 )
+_ASKED = re.compile(
+    r"how many ((?:(?!(?:does|do|are|is|has|have|did|can)\b)[\w-]+ ?){1,4})", re.IGNORECASE
+)
+_BEHIND = re.compile(r"(?: [^\W\d_][\w-]*){1,3}")
+_AHEAD = re.compile(r"(?:[^\W\d_][\w-]* ){0,2}[^\W\d_][\w-]*: *\Z")
 CONCLUSIONS = 4  # words such as "so" after which the number is looked for, from the last
 _RANGE = re.compile(r"\s*(?:or|to|[-–])\s*", re.IGNORECASE)
 _SO = re.compile(
@@ -43,11 +48,14 @@ _SO = re.compile(
 _TOTAL = re.compile(r"[^.\n]*\b(?:in total|altogether|in all)\b", re.IGNORECASE)
 
 
-def read_numbers(text: str, roster: Sequence[str] = ()) -> tuple[int, ...]:
+def read_numbers(text: str, roster: Sequence[str] = (), question: str = "") -> tuple[int, ...]:
     """The number an answer gives; several where it leaves open which; none where it gives none.
 
-    Years, numbers of steps and of list entries, and numbers in names do not count.
+    Years, numbers of steps and of list entries, and numbers in names do not count. Of several
+    things counted it is the number of what the question asks for: "3 sisters and 2 maternal aunts".
     """
+    asked = _ASKED.search(question)
+    wanted = _stems(asked[1]) if asked else set[str]()
     masked = hide_names(_without_numbering(text), roster)[1]
     for start in [match.end() for match in _SO.finditer(masked)][: -CONCLUSIONS - 1 : -1]:
         if (total := _TOTAL.search(masked[max(0, start - 200) : start])) and (
@@ -55,12 +63,30 @@ def read_numbers(text: str, roster: Sequence[str] = ()) -> tuple[int, ...]:
         ):
             return _first(total[0], found[-1:])
         if found := _found(masked[start:]):
-            return _first(masked[start:], found)
+            return _first(masked[start:], _counting(masked[start:], found, wanted))
     outside = re.sub(r"\([^()]*\)", lambda match: " " * len(match[0]), masked)
     for part in (outside, masked):
         if found := _found(part):
-            return _first(part, found)
+            return _first(part, _counting(part, found, wanted))
     return ()
+
+
+def _counting(
+    text: str, found: Sequence[re.Match[str]], wanted: set[str]
+) -> Sequence[re.Match[str]]:
+    """The numbers from the one on that stands with most words of what is counted."""
+
+    def fit(match: re.Match[str]) -> int:
+        behind = _BEHIND.match(text, match.end())
+        ahead = _AHEAD.search(text[max(0, match.start() - 60) : match.start()])
+        return len(wanted & _stems((behind or ahead or [""])[0]))
+
+    best = max(range(len(found)), key=lambda place: (fit(found[place]), -place))
+    return found[best:]
+
+
+def _stems(text: str) -> set[str]:
+    return {word.casefold().rstrip("s") for word in re.findall(r"[^\W\d_]+", text)}
 
 
 def _without_numbering(text: str) -> str:

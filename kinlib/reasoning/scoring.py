@@ -23,7 +23,7 @@ from kinlib.words import normalised
 
 STRICT, LENIENT = "kinship strict", "kinship lenient"
 SCORERS = (STRICT, LENIENT)
-VERSION = "1.1"
+VERSION = "1.2"
 """Names and version of these scorers, stored with every score."""
 
 NOBODY = "nobody"
@@ -59,6 +59,7 @@ class Asked:
         ego: whose relative is asked about, and of a relation who that relative is (`alter`):
             "Ann is Mary's niece" says of Mary that she is an aunt. `alter_sex` is "m" or "f".
         terms: what the question itself calls the relative; given back they answer nothing.
+        question: its text, which says what a number is to be of.
     """
 
     answer_type: str
@@ -68,6 +69,7 @@ class Asked:
     alter: str | None = None
     alter_sex: str | None = None
     terms: tuple[str, ...] = ()
+    question: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -124,7 +126,7 @@ def scores(reply: str, asked: Asked) -> dict[str, Score]:
 
 def _read(text: str, asked: Asked) -> Answer | None:
     if asked.answer_type == "count":
-        numbers = read_numbers(text, asked.names)
+        numbers = read_numbers(text, asked.names, asked.question)
         return Answer(tuple(map(str, numbers)), "answer") if numbers else None
     if asked.answer_type == "relation":
         return _read_relation(text, asked)

@@ -246,9 +246,11 @@ def worth(cells: Sequence[Cell]) -> dict[Column, str]:
     for cell in cells:
         if cell.place != OVERALL or not cell.counted:
             continue
+        egos = f"{_count(cell.egos, 'ego')} of {_count(cell.trees, 'tree')}"
+        about = egos if cell.egos else "egos who are unknown"
         sentence = (
             f"{cell.of.name}: {cell.counted:,} replies are counted, to {cell.distinct:,} distinct "
-            f"items about {_count(cell.egos, 'ego')} of {_count(cell.trees, 'tree')}"
+            f"items about {about}"
         )
         if cell.effective is not None:
             sentence += (

@@ -75,6 +75,7 @@ def asked_of(row: Row) -> Asked:
         alter if isinstance(alter, str) else None,
         told.sexes.get(alter) if isinstance(alter, str) else None,
         _terms(fields) if answer_type == "relation" else (),
+        str(row["question"]),
     )
 
 

@@ -16,6 +16,7 @@ from kinlib.ui import ask_now, links, reply_on_tree
 from kinlib.ui.address import changed
 from kinlib.ui.text import plain
 
+_FEW = 8  # rows up to which a table is as high as they are
 ROWS = 50
 """Replies on one page of the table."""
 
@@ -62,7 +63,7 @@ def table(store: Store, wanted: Filter, total: int, runs: Mapping[str, str]) -> 
     chosen = st.dataframe(
         shown,
         hide_index=True,
-        height=320,
+        height=320 if len(shown) > _FEW else "content",
         column_order=["verdict", "cause", "model", *used, "question", "gold", "text"],
         column_config={
             "verdict": st.column_config.TextColumn("Verdict", width="small"),

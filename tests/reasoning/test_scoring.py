@@ -129,6 +129,25 @@ def test_numbers_are_read_in_digits_and_words(reply, number):
     assert score(reply, Asked("count", (str(number),), FAMILY)).correct
 
 
+@pytest.mark.parametrize(
+    ("question", "reply", "number"),
+    [
+        ("How many maternal aunts does Ann Lee have?",
+         "Ann Lee has 3 sisters and 2 maternal aunts.", 2),
+        ("How many daughters do Ann Lee's paternal aunts have?",
+         "She has 3 paternal aunts, and together they have 4 daughters.", 4),
+        ("How many children does Ann Lee's uncle have?",
+         "Ann Lee has one paternal uncle, Bob Ray, who has two children.", 2),
+        ("How many maternal aunts does Ann Lee have?", "Paternal aunts: 3; maternal aunts: 1", 1),
+        ("How many daughters does Ann Lee have?", "She has 3 children, 2 of them daughters.", 2),
+        ("How many siblings does Ann Lee have?", "She has 3: two brothers and a sister.", 3),
+    ],
+)  # fmt: skip
+def test_of_several_things_counted_the_one_asked_for_is_read(question, reply, number):
+    asked = Asked("count", (str(number),), FAMILY, question=question)
+    assert score(reply, asked).correct
+
+
 @pytest.mark.parametrize("reply", ["two or three", "3.5", "the third", "a couple", "2-3"])
 def test_what_is_not_one_whole_number_is_not_right(reply):
     assert not score(reply, Asked("count", ("3",))).correct
