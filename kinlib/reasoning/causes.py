@@ -29,8 +29,8 @@ from kinlib.reasoning.cause_proofs import (
 )
 from kinlib.reasoning.cause_question import DESCRIPTIVE, Question, plain_term, question_of
 from kinlib.reasoning.cause_sentences import sentence
-from kinlib.reasoning.relation_words import kin_types, phrases
-from kinlib.reasoning.scoring import NOBODY
+from kinlib.reasoning.relation_words import kin_types
+from kinlib.reasoning.scoring import NOBODY, Asked, is_related, said_relation
 from kinlib.reasoning.told_graph import readings
 from kinlib.words import normalised
 
@@ -72,25 +72,10 @@ def _is_right(question: Question, said: Sequence[str]) -> bool:
         return bool(said) and _numbers(said) == _numbers(question.gold)
     if question.form != "relation":
         return set(said) == set(question.gold)
-    if len(said) != 1:
-        return False
-    if normalised(said[0]) in map(normalised, question.gold):
-        return True
-    if normalised(said[0]) in map(normalised, question.terms):
-        return False  # the question's own term, given back
-    half = any(phrase.half for phrase in phrases(said[0]))
-    given = kin_types(said[0])
-    return bool(given) and not half and given in (question.meant, *_of_one_sex(question))
-
-
-def _of_one_sex(question: Question) -> list[frozenset[str]]:
-    """The lines meant with the sex of the relative told: a son where the key says child."""
     told = {question.graph.told.sexes.get(name) for name in question.targets} - {None}
-    return [
-        frozenset(kin_type for kin_type in question.meant if SEX[kin_type[-1]] == sex)
-        for sex in ("m", "f")
-        if told <= {sex}
-    ]
+    sex = told.pop() if len(told) == 1 else None
+    asked = Asked("relation", tuple(question.gold), alter_sex=sex, terms=tuple(question.terms))
+    return is_related(said_relation(said), asked)
 
 
 def _numbers(texts: Iterable[str]) -> list[int]:

@@ -8,6 +8,7 @@ that can mean them ("aunt" for a mother's sister, "cousin" for a father's brothe
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Literal
@@ -114,7 +115,9 @@ def scores(reply: str, asked: Asked) -> dict[str, Score]:
     if asked.answer_type == "relation":
         return {
             name: Score(
-                _related(answer, asked, name == LENIENT), answer.said, reading=answer.reading
+                is_related(answer, asked, lenient=name == LENIENT),
+                answer.said,
+                reading=answer.reading,
             )
             for name in SCORERS
         }
@@ -174,7 +177,13 @@ def _is_of_alter(base: str, asked: Asked) -> bool:
     return base.endswith(alter) and not base.endswith(ego)
 
 
-def _related(answer: Answer, asked: Asked, lenient: bool) -> bool:
+def said_relation(said: Sequence[str]) -> Answer:
+    """The answer that the words of a relation are, as they are kept with a score."""
+    found = phrases(said[0]) if len(said) == 1 else []
+    return Answer(tuple(said), "answer", narrowed(found), any(phrase.half for phrase in found))
+
+
+def is_related(answer: Answer, asked: Asked, *, lenient: bool = False) -> bool:
     """Whether the words said mean what one of the right texts means."""
     if len(answer.said) != 1:
         return False
