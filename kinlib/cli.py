@@ -11,6 +11,7 @@ from kinlib import settings
 from kinlib.commands import (
     exchange,
     kinship,
+    lexicon,
     lint,
     population,
     reasoning,
@@ -34,6 +35,7 @@ app.add_typer(reasoning.app)
 app.add_typer(replies.app)
 app.add_typer(lint.app)
 app.add_typer(report.app)
+app.add_typer(lexicon.app)
 
 
 @app.command("import")

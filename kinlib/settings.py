@@ -16,6 +16,12 @@ def shipped() -> Path:
     return Path(os.environ.get("KINLIB_DATA") or ROOT / "data").expanduser().resolve()
 
 
+def lexicon() -> Path:
+    """Folder of the kin terms: that of what ships, else the project's, which is never without."""
+    folder = shipped() / "lexicon"
+    return folder if folder.is_dir() else ROOT / "data" / "lexicon"
+
+
 def static() -> Path:
     """Folder of the fonts, which Streamlit serves as app/static/."""
     return ROOT / "static"

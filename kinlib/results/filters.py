@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from kinlib.reasoning.scoring import SCORERS
 from kinlib.results.scores import RELATIONAL
+from kinlib.terms.matching import MATCHERS
 
 VERDICTS = ("wrong", "blank", "refused", "cancelled", "error", "not scored", "right")
 """What a reply can turn out to be, failures first."""
@@ -36,7 +37,9 @@ LABELS: Mapping[str, str] = MappingProxyType(
 _COLUMNS = {"run": "run_id"}
 
 
-BENCHMARKS: Mapping[str, tuple[str, ...]] = dict.fromkeys(SCORERS, RELATIONAL)
+BENCHMARKS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {**dict.fromkeys(SCORERS, RELATIONAL), **dict.fromkeys(MATCHERS, ("terms",))}
+)
 """Scorers that can be chosen instead of those a run came with, and the benchmarks they score."""
 
 
@@ -44,7 +47,8 @@ BENCHMARKS: Mapping[str, tuple[str, ...]] = dict.fromkeys(SCORERS, RELATIONAL)
 class Filter:
     """Which replies are meant: values allowed per field (none given: all), and a text to hold.
 
-    `scorer` says whose verdicts count; empty: those of the scorer each run came with.
+    `scorer` says whose verdicts count, one or `together` several; empty: those of the scorer each
+    run came with.
     """
 
     run: tuple[str, ...] = ()
@@ -76,12 +80,22 @@ class Judged(NamedTuple):
     parameters: list[object]
 
 
+_AND = " + "
+
+
+def together(*scorers: str) -> str:
+    """Scorers of different benchmarks named in one, so that forms and caches can key on it."""
+    return _AND.join(filter(None, scorers))
+
+
 def judged(scorer: str) -> Judged:
-    """Replies with the verdicts of one of our scorers where it scores their benchmark.
+    """Replies with the verdicts of our scorers where they score their benchmark.
 
     Others, and all where `scorer` is empty, keep the verdicts that their runs came with.
     """
-    return Judged("reply_by(?, ?)", [scorer, list(BENCHMARKS.get(scorer, ()))])
+    names = [name for name in scorer.split(_AND) if name in BENCHMARKS]
+    pairs = [(name, benchmark) for name in names for benchmark in BENCHMARKS[name]]
+    return Judged("reply_by(?, ?)", [[name for name, _ in pairs], [of for _, of in pairs]])
 
 
 def condition(wanted: Filter, names: Mapping[str, str] | None = None) -> Condition:

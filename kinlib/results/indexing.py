@@ -9,7 +9,7 @@ import pyarrow as pa
 from kinlib.results import intake, schema
 from kinlib.results.intake import Intake, Origin
 from kinlib.results.rows import Problem, Row
-from kinlib.results.scores import OWN, SCORED, score_rows
+from kinlib.results.scores import OWN, SCORED, scored
 
 SCHEMA_ORIGIN = "schema"
 """Name under which the intake table keeps the shape of the database."""
@@ -61,6 +61,11 @@ def take_out(cursor: duckdb.DuckDBPyConnection, origin: str) -> None:
         "delete from score where response_id in (select response_id from response join item "
         "using (dataset_id, item_id) where item.origin = ?) and list_contains(?, scorer)",
         [origin, list(OWN)],
+    )
+    cursor.execute(
+        "delete from surface where response_id in (select response_id from response join item "
+        "using (dataset_id, item_id) where item.origin = ?)",
+        [origin],
     )
     for table in [*schema.KEYS, "intake"]:
         cursor.execute(f"delete from {table} where origin = ?", [origin])
@@ -163,9 +168,11 @@ def _score(cursor: duckdb.DuckDBPyConnection, origin: str) -> None:
         {"origin": origin, "scored": list(SCORED), "own": list(OWN)},
     )
     columns = [column[0] for column in rows.description or ()]
-    scores: defaultdict[str, list[Row]] = defaultdict(list)
+    made: defaultdict[tuple[str, str], list[Row]] = defaultdict(list)
     for row in (dict(zip(columns, values, strict=True)) for values in rows.fetchall()):
-        scores[row["origin"]] += score_rows(row, row)
-    for whose, verdicts in scores.items():
-        if verdicts:
-            _insert(cursor, "score", schema.arrow_table("score", verdicts, whose), [], whose)
+        found = scored(row, row)
+        made["score", row["origin"]] += found.scores
+        made["surface", row["origin"]] += [found.surface] if found.surface else []
+    for (table, whose), lines in made.items():
+        if lines:
+            _insert(cursor, table, schema.arrow_table(table, lines, whose), [], whose)

@@ -17,6 +17,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "run": ("run_id",),
     "response": ("response_id",),
     "score": ("response_id", "scorer", "version"),
+    "surface": ("response_id",),
     "genealogy": ("genealogy_id",),
     "person": ("genealogy_id", "person_id"),
     "partnership": ("genealogy_id", "position"),

@@ -80,6 +80,24 @@ create table score (
     origin varchar not null
 );
 
+-- What a reply to a kin-term prompt is made of, whatever a scorer says of it.
+create table surface (
+    response_id varchar not null,
+    version varchar not null,
+    script varchar not null,         -- the requested script: absent, partial, full
+    shares varchar not null,         -- JSON object: graphemes by ISO 15924 code
+    ascii_only boolean not null,
+    translation boolean not null,    -- holds a "Translation:" field, a "Note:" field
+    note boolean not null,
+    romanised boolean not null,      -- holds an accepted term in Latin letters
+    others_frozen varchar not null,  -- JSON list: other relations with a term in it, as substrings
+    others varchar not null,         -- the same by the bounded matcher
+    signs varchar not null,          -- JSON list: what else may explain a failure
+    behaviour varchar,               -- what it does with an underspecified prompt; null: L3
+    readings varchar,                -- JSON list: kin types that its terms cover there
+    origin varchar not null
+);
+
 create table genealogy (
     genealogy_id varchar not null,
     name varchar not null,
@@ -142,8 +160,8 @@ create table overlap (
     holder varchar not null
 );
 
--- Replies with the verdicts of one scorer: of `chosen` for runs of these benchmarks, else of the
--- scorer a run came with.
+-- Replies with the verdicts of one scorer each: the chosen one for runs of a benchmark in the list
+-- beside it, else the scorer a run came with.
 create macro reply_by(chosen, benchmarks) as table
 select
     response.*,
@@ -168,6 +186,8 @@ join run using (run_id)
 left join dataset on dataset.dataset_id = response.dataset_id
 left join item on item.dataset_id = response.dataset_id and item.item_id = response.item_id
 left join score on score.response_id = response.response_id
-    and score.scorer = if(list_contains(benchmarks, run.benchmark), chosen, run.scorer);
+    and score.scorer = coalesce(
+        (chosen::varchar[])[list_position(benchmarks::varchar[], run.benchmark)], run.scorer
+    );
 
-create view reply as select * from reply_by('', []);
+create view reply as select * from reply_by([], []);

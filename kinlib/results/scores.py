@@ -2,20 +2,21 @@
 
 import functools
 import json
-from typing import Any
+from typing import Any, NamedTuple
 
 from kinlib.errors import KinError
 from kinlib.reasoning import causes, contexts, scoring
 from kinlib.reasoning.scoring import Asked
+from kinlib.results import term_scores
 from kinlib.results.released import as_released
 from kinlib.results.rows import Row, canonical
 from kinlib.score import Score
-from kinlib.terms import matching
+from kinlib.terms import matching, options
 
 SCORED = ("answered", "truncated")
 """Outcomes with a text to score; a truncated reply is scored as it stands, as the papers do."""
 
-OWN = (*scoring.SCORERS, matching.NAME)
+OWN = (*scoring.SCORERS, *matching.MATCHERS, options.FIRST, options.STATED)
 """Scorers of ours, which score every reply there is; a release may bring verdicts of its own."""
 
 RELATIONAL = ("kinshipqa", "clutrr")
@@ -24,34 +25,61 @@ RELATIONAL = ("kinshipqa", "clutrr")
 
 def scorer_of(benchmark: str) -> str | None:
     """Name of our scorer whose verdicts are shown for a benchmark; None: it has none."""
-    return {**dict.fromkeys(RELATIONAL, scoring.STRICT), "terms": matching.NAME}.get(benchmark)
+    return {
+        **dict.fromkeys(RELATIONAL, scoring.STRICT),
+        "terms": matching.BOUNDED,
+        "selection": options.FIRST,
+    }.get(benchmark)
+
+
+class Scored(NamedTuple):
+    """Rows of the tables score and surface for one reply."""
+
+    scores: list[Row]
+    surface: Row | None = None
 
 
 def score_rows(response: Row, item: Row) -> list[Row]:
     """Rows of the table score for a reply to an item; none where there is nothing to score."""
+    return scored(response, item).scores
+
+
+def scored(response: Row, item: Row) -> Scored:
+    """What our scorers make of a reply to an item; nothing where it has no text."""
     text: Any = response["text"]
     if response["outcome"] not in SCORED or not isinstance(text, str):
-        return []
+        return Scored([])
+    made = functools.partial(_row, response["response_id"])
     if item["answer_type"] == "term":
-        found = {matching.NAME: matching.match(text, item["language"], json.loads(item["gold"]))}
-        version = matching.VERSION
-    else:
-        found, version = scoring.scores(text, _asked(_Key(item))), scoring.VERSION
-    return [
-        {
-            "response_id": response["response_id"],
-            "scorer": name,
-            "version": version,
-            "correct": score.correct,
-            "precision": score.precision,
-            "recall": score.recall,
-            "f1": score.f1,
-            "predicted": canonical(score.predicted),
-            "reading": score.reading,
-            "causes": _causes(item, score),
-        }
-        for name, score in found.items()
-    ]
+        judged = term_scores.judge(text, item)
+        rows = [
+            made(name, matching.VERSION, score, canonical(causes) if causes else None)
+            for name, (score, causes) in judged.scores.items()
+        ]
+        seen = judged.surface and {"response_id": response["response_id"], **judged.surface}
+        return Scored(rows, seen)
+    if item["answer_type"] == "option":
+        picks = term_scores.pick(text, item).items()
+        return Scored([made(name, options.VERSION, score, None) for name, score in picks])
+    found = scoring.scores(text, _asked(_Key(item))).items()
+    return Scored(
+        [made(name, scoring.VERSION, score, _causes(item, score)) for name, score in found]
+    )
+
+
+def _row(response_id: str, name: str, version: str, score: Score, causes: str | None) -> Row:
+    return {
+        "response_id": response_id,
+        "scorer": name,
+        "version": version,
+        "correct": score.correct,
+        "precision": score.precision,
+        "recall": score.recall,
+        "f1": score.f1,
+        "predicted": canonical(score.predicted),
+        "reading": score.reading,
+        "causes": causes,
+    }
 
 
 def asked_of(row: Row) -> Asked:

@@ -13,10 +13,9 @@ import pandas as pd
 
 from kinlib.errors import KinError
 from kinlib.reasoning import scoring
-from kinlib.results import indexing, intake, schema
+from kinlib.results import indexing, intake, schema, term_scores
 from kinlib.results.intake import Origin
 from kinlib.results.rows import Problem, identifier
-from kinlib.terms import matching
 
 
 class Store:
@@ -170,7 +169,7 @@ def _is_current(connection: duckdb.DuckDBPyConnection) -> bool:
 
 def _shape() -> str:
     # What the rows of an unchanged file depend on: a store made otherwise is made again.
-    return identifier(schema.SCHEMA, intake.READING, scoring.VERSION, matching.VERSION)
+    return identifier(schema.SCHEMA, intake.READING, scoring.VERSION, *term_scores.versions())
 
 
 def _remove(path: Path) -> None:

@@ -1,0 +1,171 @@
+"""Verdicts on replies to kin-term prompts and selection items, and their surface."""
+
+import functools
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from kinlib.results.rows import Row, canonical
+from kinlib.score import Score
+from kinlib.terms import matching, options, screen
+from kinlib.terms.lexicon import Form, Lexicon, accepted, shipped
+from kinlib.terms.matching import BOUNDED, BOUNDED_PAPER, FROZEN, PAPER, Evidence, Match, split
+from kinlib.terms.relations import relations
+
+SURFACE_VERSION = "1.0"
+"""Raised when the screen tells something else of a reply."""
+
+
+def versions() -> tuple[str, ...]:
+    """What verdicts and surfaces rest on: our code's versions and the lexicon's content.
+
+    Raises:
+        KinError: the shipped lexicon is missing or wrong.
+    """
+    content = hashlib.sha256()
+    for form in shipped().forms:
+        content.update(repr(form).encode())
+    return matching.VERSION, options.VERSION, SURFACE_VERSION, content.hexdigest()
+
+
+class Judged(NamedTuple):
+    """Scores by scorer, with why a wrong reply is wrong, and the row of the table surface."""
+
+    scores: Mapping[str, tuple[Score, tuple[str, ...]]]
+    surface: Row | None
+
+
+class _Asked(NamedTuple):
+    """What a reply is held against: rows accepted by each scorer, and forms no lexicon has."""
+
+    language: str
+    relation: str
+    speaker: str
+    level: str
+    frozen: frozenset[Form]
+    bounded: frozenset[Form]
+    paper: frozenset[Form]
+    further: Lexicon | None
+
+
+def judge(text: str, item: Row) -> Judged:
+    """The three matchers' verdicts on a message, and its surface if the relation is known.
+
+    The item's key is what the paper's matcher looks for. The bounded one accepts besides every
+    other form of the lexicon for that relation and speaker, unless the item sets a condition: then
+    its key is all there is. Items of relations or languages that the lexicon does not have are
+    judged by their key alone.
+    """
+    asked = _asked(
+        item["language"] or "", item["relation"] or "", item["gold"], item["attributes"],
+        item["category"] or "",
+    )  # fmt: skip
+    found = matching.find(text, asked.language)
+    literal = matching.literal(text, asked.language)
+    matches = {
+        FROZEN: split(literal, asked.frozen),
+        BOUNDED: split(found, asked.bounded),
+        BOUNDED_PAPER: split(found, asked.paper),
+    }
+    if asked.further is not None:
+        matches = _with_further(text, asked, matches)
+    surface = None
+    if asked.relation in relations() and asked.bounded:
+        surface = screen.surface(
+            text, asked.language, asked.relation, asked.speaker, asked.level,
+            found=found, literal=literal,
+        )  # fmt: skip
+    scores = {
+        name: (
+            Score(match.correct, tuple(dict.fromkeys(one.form for one in match.evidence))),
+            () if match.correct or surface is None
+            else screen.causes(surface, literal=name == FROZEN),
+        )
+        for name, match in matches.items()
+    }  # fmt: skip
+    return Judged(scores, None if surface is None else _surface_row(surface))
+
+
+def pick(text: str, item: Row) -> Mapping[str, Score]:
+    """Both parsers' verdicts on a reply to a selection item."""
+    letters = "ABCDE"[: len(json.loads(item["attributes"]).get("options", "ABCD"))]
+    gold = json.loads(item["gold"])
+    picked = {
+        options.FIRST: options.first_letter(text, letters),
+        options.STATED: options.stated_letter(text, letters),
+    }
+    return {
+        name: Score(
+            choice.letter in gold, (choice.letter,) if choice.letter else (), reading=choice.kind
+        )
+        for name, choice in picked.items()
+    }
+
+
+def evidence(text: str, item: Row, scorer: str) -> tuple[Evidence, ...]:
+    """Accepted terms of an item in a reply, as one of the three matchers finds them."""
+    asked = _asked(
+        item["language"] or "", item["relation"] or "", item["gold"], item["attributes"],
+        item["category"] or "",
+    )  # fmt: skip
+    there = (matching.literal if scorer == FROZEN else matching.find)(text, asked.language)
+    keys = {FROZEN: asked.frozen, BOUNDED_PAPER: asked.paper}.get(scorer, asked.bounded)
+    matches = {scorer: split(there, keys)}
+    if asked.further is not None:
+        matches = _with_further(text, asked, matches)
+    return matches[scorer].evidence
+
+
+def _with_further(text: str, asked: _Asked, matches: Mapping[str, Match]) -> dict[str, Match]:
+    """Forms of the key that the lexicon lacks, found as each matcher finds forms."""
+    by_word = matching.find(text, asked.language, asked.further)
+    as_letters = matching.literal(text, asked.language, asked.further)
+    out = {}
+    for name, match in matches.items():
+        more = as_letters if name == FROZEN else by_word
+        every = tuple(sorted((*match.evidence, *more), key=lambda one: (one.start, -one.end)))
+        out[name] = Match(bool(every), every, match.others)
+    return out
+
+
+@functools.lru_cache(maxsize=4096)
+def _asked(language: str, relation: str, gold: str, attributes: str, level: str) -> _Asked:
+    told: dict[str, Any] = json.loads(attributes)
+    speaker = str(told.get("speaker") or "")
+    lexicon, key = shipped(), set(json.loads(gold))
+    rows = accepted(lexicon, relation, language)
+    own = frozenset(form for form in rows if form.form in key)
+    if told.get("condition"):
+        bounded = paper = own
+    else:
+        bounded = frozenset(accepted(lexicon, relation, language, speaker))
+        paper = frozenset(accepted(lexicon, relation, language, speaker, PAPER))
+    lacking = sorted(key - {form.form for form in rows})
+    further = None
+    if lacking:
+        made = tuple(
+            Form(relation, language, "any", form, "", "strict", "key", "", "any", "", "", form,
+                 form, (), "the item's key", "low", "", "")
+            for form in lacking
+        )  # fmt: skip
+        further = Lexicon("the item's key", made)
+    return _Asked(language, relation, speaker, level, own, bounded, paper, further)
+
+
+def _surface_row(surface: screen.Surface) -> Row:
+    told = surface.behaviour
+    return {
+        "version": SURFACE_VERSION,
+        "script": surface.script,
+        "shares": canonical(dict(surface.shares)),
+        "ascii_only": surface.ascii_only,
+        "translation": surface.translation,
+        "note": surface.note,
+        "romanised": surface.romanised,
+        "others_frozen": canonical(surface.others_frozen),
+        "others": canonical(surface.others),
+        "signs": canonical(surface.signs),
+        "behaviour": told.kind if told else None,
+        "readings": canonical(told.readings) if told else None,
+    }

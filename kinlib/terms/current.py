@@ -1,0 +1,59 @@
+"""Which terms hold for whom: the speaker's sex, and the age of relatives the relation leaves open.
+
+The prompts leave both open where the languages do not: a Tamil mother's sister is சித்தி or
+பெரியம்மா by her age, and a Korean woman's elder brother is 오빠. The lexicon says so in its columns
+`speaker`, `valid_speaker` and `condition`.
+"""
+
+import re
+from typing import Literal
+
+from kinlib.terms.lexicon import Form, Lexicon, accepted
+
+Age = Literal["", "elder", "younger"]
+"""Of the relative, or of the one who links them: elder, younger, or left open."""
+
+Sex = Literal["male", "female"]
+
+_OF_SPEAKER: dict[str, Sex] = {
+    **{"male": "male", "husband": "male"},
+    **{"female": "female", "wife": "female"},
+}
+_AGE = re.compile(r"\b(elder|younger)\b", re.IGNORECASE)
+
+
+def said_by(form: Form) -> Literal["any", "male", "female"]:
+    """Who may say a form: everybody, or one sex only."""
+    return _OF_SPEAKER.get(form.speaker, form.valid_speaker)
+
+
+def age_of(form: Form) -> Age:
+    """The relative age that a form's condition names; empty: none."""
+    found = _AGE.search(form.condition)
+    if found is None:
+        return ""
+    return "elder" if found[1].lower() == "elder" else "younger"
+
+
+def current(
+    lexicon: Lexicon, relation: str, language: str, sex: Sex, age: Age = ""
+) -> tuple[Form, ...]:
+    """The terms a person of this sex uses, those that name the asked age first.
+
+    Keys of the paper's Table 8, without those of the other sex or age. Terms beyond the table stand
+    beside them where their sources are sure and their condition names the asked age, or alone where
+    no key is left. Spelling, honorific and regional variants are left out.
+    """
+    said = [
+        form
+        for form in accepted(lexicon, relation, language)
+        if form.form == form.lemma
+        and form.type in ("key", "synonym")
+        and said_by(form) in ("any", sex)
+        and not (age and age_of(form) not in ("", age))
+    ]
+    keys = [form for form in said if form.tier == "strict"]
+    sure = [form for form in said if form.tier != "strict" and form.confidence == "high"]
+    named = [form for form in sure if age and age_of(form) == age]
+    chosen = [*keys, *named] if keys else named or [form for form in sure if not age_of(form)]
+    return tuple(sorted(chosen, key=lambda form: bool(age) and age_of(form) != age))

@@ -1,0 +1,225 @@
+"""The surface of a reply: its script, the terms in it, and what else shows without a judge.
+
+The paper screens failures into four categories (section 4.2), which are literal and no judgements
+of meaning: another term may stand in an explanation, and what holds no term may hold a valid one
+that the inventory lacks. Signs beyond them say more, each found by a rule of its own.
+
+    >>> surface("प्रिय चाचाजी, जन्मदिन मुबारक!", "hi", "father_elder_brother").signs
+    ('seniority error',)
+"""
+
+import functools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from kinlib.errors import KinError
+from kinlib.terms import matching, prose
+from kinlib.terms.alternatives import Place, offers_several
+from kinlib.terms.confusions import Difference, nearest
+from kinlib.terms.form import TIERS, Form, Lexicon, Tier
+from kinlib.terms.level_one import Behaviour, behaviour
+from kinlib.terms.lexicon import accepted, shipped
+from kinlib.terms.look_alikes import look_alikes
+from kinlib.terms.matching import Evidence, Match
+from kinlib.terms.normalising import key
+from kinlib.terms.readings import generic
+from kinlib.terms.relations import LANGUAGES, relations
+from kinlib.terms.romanised import holds_romanised
+from kinlib.terms.scripts import Presence, scan
+
+Category = Literal[
+    "other inventory term",
+    "target script, no inventory term",
+    "no requested script",
+    "target script and romanised form",
+]
+CATEGORIES: tuple[Category, ...] = get_args(Category)
+"""What the surface of a failure is, in the order of the paper."""
+
+Sign = Literal[
+    "side error",
+    "seniority error",
+    "sex error",
+    "generation error",
+    "affinal for consanguineal",
+    "consanguineal for affinal",
+    "other speaker's term",
+    "additional terms",
+    "generic or loan word",
+    "several alternatives",
+    "romanised form",
+    "English explanation",
+    "refusal in prose",
+    "mixed-script word",
+    "look-alike",
+]
+SIGNS: tuple[Sign, ...] = get_args(Sign)
+"""What else a reply shows, in the order in which signs are listed.
+
+The first six say in what the nearest term of a reply without an accepted one differs; "additional
+terms" are those beside an accepted one. "Other speaker's term": the relation's word, but a man's
+for a woman who speaks, or the reverse.
+"""
+
+_ERRORS: Mapping[Difference, Sign] = {
+    "side": "side error",
+    "seniority": "seniority error",
+    "sex": "sex error",
+    "generation": "generation error",
+    "affinal for consanguineal": "affinal for consanguineal",
+    "consanguineal for affinal": "consanguineal for affinal",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """What can be seen of a reply.
+
+    Attributes:
+        script: whether the requested script is there (`kinlib.terms.scripts.Scan.presence`).
+        shares: letters by script (ISO 15924), the most first.
+        ascii_only: not empty, and all of it ASCII.
+        translation, note: it has a field of that name.
+        romanised: it holds the romanised form of the asked relation's terms.
+        others_frozen, others: relations whose terms it holds and which are not the asked one's: as
+            literal substrings of the paper's inventory, and by the bounded matcher.
+        signs: those of `SIGNS` that it shows.
+        behaviour: what it does with an L1 prompt; None for L3.
+    """
+
+    script: Presence
+    shares: Mapping[str, int]
+    ascii_only: bool
+    translation: bool
+    note: bool
+    romanised: bool
+    others_frozen: tuple[str, ...]
+    others: tuple[str, ...]
+    signs: tuple[Sign, ...]
+    behaviour: Behaviour | None
+
+
+def surface(
+    text: str, language: str, relation: str, speaker: str = "", level: str = "L3", *,
+    found: Sequence[Evidence] | None = None, literal: Sequence[Evidence] | None = None,
+    lexicon: Lexicon | None = None,
+) -> Surface:  # fmt: skip
+    """The surface of a reply to a prompt about a relation.
+
+    Args:
+        text: the reply, as received.
+        language: ISO 639-1 of the requested language.
+        relation: the relation asked for, or hidden behind the English word of an L1 prompt.
+        speaker: who says it; male or female keep their terms apart in `others`.
+        level: "L1" or "L3".
+        found: what `matching.find` found in the text, where that is known.
+        literal: what `matching.literal` found in it, likewise.
+        lexicon: the inventory; else the shipped one.
+
+    Raises:
+        KinError: the relation is not of the benchmark, or the inventory has no such language.
+    """
+    inventory = lexicon or shipped()
+    hypernym = _hypernym(relation)
+    scripts = scan(text)
+    words = matching.find(text, language, inventory) if found is None else found
+    letters = matching.literal(text, language, inventory) if literal is None else literal
+    match = matching.split(words, _keys(inventory, relation, language, speaker, TIERS))
+    frozen = matching.split(letters, _keys(inventory, relation, language, "", matching.PAPER))
+    others = [one for one in match.others if not _is_of(one, relation)]
+    latin = "Latn" in scripts.shares
+    romanised = latin and holds_romanised(text, inventory, relation, language)
+    plain = key(text)
+    signs = {
+        **_of_terms(relation, match, others),
+        "generic or loan word": bool(generic(text, language, plain)),
+        "several alternatives": offers_several(text, plain, language, _places(words)),
+        "romanised form": romanised,
+        "English explanation": latin and prose.explains_in_english(text),
+        "refusal in prose": prose.refuses(plain, language),
+        "mixed-script word": scripts.mixed,
+        "look-alike": bool(look_alikes(text)),
+    }
+    return Surface(
+        script=scripts.presence(_script(inventory, language)),
+        shares=scripts.shares,
+        ascii_only=bool(text) and text.isascii(),
+        translation=latin and prose.has_translation(text),
+        note=latin and prose.has_note(text),
+        romanised=romanised,
+        others_frozen=_relations(frozen.others),
+        others=_relations(others),
+        signs=tuple(sign for sign in SIGNS if signs.get(sign)),
+        behaviour=behaviour(text, language, relation, words, plain)
+        if level == "L1" and hypernym
+        else None,
+    )
+
+
+def category(seen: Surface, *, literal: bool = False) -> Category:
+    """Which of the paper's four categories a failure is.
+
+    The paper does not print in what order it asks; here: no letter of the requested script, then a
+    term of another relation, then the romanised form. `literal`: other terms are those that the
+    frozen matcher finds, else those of the bounded one.
+    """
+    if seen.script == "absent":
+        return "no requested script"
+    if seen.others_frozen if literal else seen.others:
+        return "other inventory term"
+    return "target script and romanised form" if seen.romanised else (
+        "target script, no inventory term"
+    )  # fmt: skip
+
+
+def causes(seen: Surface, *, literal: bool = False) -> tuple[str, ...]:
+    """Why a reply fails, as far as its surface tells: its category, then its signs."""
+    return (category(seen, literal=literal), *seen.signs)
+
+
+def _of_terms(relation: str, match: Match, others: Sequence[Evidence]) -> dict[Sign, bool]:
+    """Signs that the terms of a reply give; `others` without the relation's own."""
+    if match.correct:
+        return {"additional terms": bool(others)}
+    told: dict[Sign, bool] = {_ERRORS[one]: True for one in nearest(relation, others)}
+    return told | {"other speaker's term": len(others) < len(match.others)}
+
+
+def _is_of(term: Evidence, relation: str) -> bool:
+    """Whether a term is the relation's, if not for who speaks."""
+    return any(entry.relation == relation for entry in term.entries)
+
+
+def _relations(terms: Sequence[Evidence]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(entry.relation for one in terms for entry in one.entries))
+
+
+def _places(terms: Sequence[Evidence]) -> list[Place]:
+    return [Place(one.start, one.end, one.entries[0].lemma) for one in terms]
+
+
+@functools.lru_cache(maxsize=64)
+def _hypernym(relation: str) -> str:
+    asked = relations().get(relation)
+    if asked is None:
+        raise KinError(f"{relation!r} is no relation of the benchmark.")
+    return asked.hypernym
+
+
+@functools.lru_cache(maxsize=4096)
+def _keys(
+    lexicon: Lexicon, relation: str, language: str, speaker: str, tiers: tuple[Tier, ...]
+) -> frozenset[Form]:
+    return frozenset(accepted(lexicon, relation, language, speaker, tiers))
+
+
+@functools.lru_cache(maxsize=64)
+def _script(lexicon: Lexicon, language: str) -> str:
+    """The script that a language is written in: of an own lexicon, that of its first form."""
+    if language in LANGUAGES:
+        return LANGUAGES[language].script
+    for form in lexicon.forms:
+        if form.language == language:
+            return form.script
+    raise KinError(f"The lexicon {lexicon.name!r} has no forms of the language {language!r}.")
