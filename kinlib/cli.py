@@ -13,6 +13,7 @@ from kinlib.commands import (
     kinship,
     lexicon,
     lint,
+    match,
     population,
     reasoning,
     replies,
@@ -36,6 +37,7 @@ app.add_typer(replies.app)
 app.add_typer(lint.app)
 app.add_typer(report.app)
 app.add_typer(lexicon.app)
+app.add_typer(match.app)
 
 
 @app.command("import")

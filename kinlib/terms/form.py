@@ -58,6 +58,9 @@ class Form:
     condition_kind: ConditionKind = ""
     attested: str = ""
 
+    def __hash__(self) -> int:  # rows are looked up for every reply: not all columns each time
+        return hash((self.form, self.relation))
+
 
 @dataclass(frozen=True, eq=False)  # told apart by identity: it keys caches
 class Lexicon:

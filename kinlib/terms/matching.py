@@ -88,9 +88,11 @@ def frozen(
 
 def split(found: Sequence[Evidence], keys: frozenset[Form]) -> Match:
     """Terms found, parted into those that any of the accepted rows has, and others."""
-    evidence = tuple(item for item in found if not keys.isdisjoint(item.entries))
-    others = tuple(item for item in found if keys.isdisjoint(item.entries))
-    return Match(bool(evidence), evidence, others)
+    evidence: list[Evidence] = []
+    others: list[Evidence] = []
+    for item in found:
+        (others if keys.isdisjoint(item.entries) else evidence).append(item)
+    return Match(bool(evidence), tuple(evidence), tuple(others))
 
 
 @functools.lru_cache(maxsize=4096)

@@ -91,6 +91,7 @@ def _before(edits: tuple[Edit, ...], at: int) -> tuple[int, int]:
     return back, back + 1
 
 
+@functools.lru_cache(maxsize=8)  # a reply is matched, screened and read, one after the other
 def normalised(text: str) -> Normalised:
     """A text as it is compared. What comes out goes in again unchanged."""
     stages: list[tuple[Edit, ...]] = []
