@@ -19,6 +19,7 @@ from kinlib.commands import (
     replies,
     report,
     terminology,
+    terms,
 )
 from kinlib.errors import KinError
 
@@ -38,6 +39,7 @@ app.add_typer(lint.app)
 app.add_typer(report.app)
 app.add_typer(lexicon.app)
 app.add_typer(match.app)
+app.add_typer(terms.app)
 
 
 @app.command("import")

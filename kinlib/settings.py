@@ -1,5 +1,6 @@
 """Where things lie, and the only reader of KINLIB_* environment variables."""
 
+import functools
 import os
 from pathlib import Path
 
@@ -13,12 +14,23 @@ def home() -> Path:
 
 def shipped() -> Path:
     """Folder of what ships with the project: KINLIB_DATA, else data/."""
-    return Path(os.environ.get("KINLIB_DATA") or ROOT / "data").expanduser().resolve()
+    return _resolved(os.environ.get("KINLIB_DATA") or str(ROOT / "data"))
 
 
 def lexicon() -> Path:
     """Folder of the kin terms: that of what ships, else the project's, which is never without."""
-    folder = shipped() / "lexicon"
+    return _lexicon(shipped())
+
+
+# The lexicon is asked for with every reply that is matched.
+@functools.lru_cache(maxsize=8)
+def _resolved(folder: str) -> Path:
+    return Path(folder).expanduser().resolve()
+
+
+@functools.lru_cache(maxsize=8)
+def _lexicon(data: Path) -> Path:
+    folder = data / "lexicon"
     return folder if folder.is_dir() else ROOT / "data" / "lexicon"
 
 

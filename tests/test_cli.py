@@ -44,7 +44,7 @@ def test_import_of_nothing_to_read_is_one_sentence(tmp_path):
 def test_rebuild_prints_what_the_database_holds(tmp_path):
     done = kinlib("rebuild")
     assert done.returncode == 0, done.stderr
-    assert "4 genealogies, 153 people, 91 items" in done.stdout
+    assert "4 genealogies, 153 people, 420 items" in done.stdout
 
 
 def test_bad_input_to_run_is_one_line_and_exit_code_2(tmp_path):

@@ -10,8 +10,11 @@ from rdflib import RDFS, Graph, Namespace
 from kinlib import settings
 from kinlib.results import journal, queries
 from kinlib.results.filters import Filter
+from kinlib.results.rows import identifier
 from kinlib.results.store import Store
-from kinlib.terms.matching import match
+from kinlib.terms.matching import bounded, frozen
+from kinlib.terms.prompts import prompts
+from kinlib.terms.selection import selection
 
 DATA = settings.ROOT / "data"
 PERSON = Namespace("http://example.org/person/")
@@ -105,16 +108,21 @@ def test_a_question_can_be_answered_from_its_context_alone(graphs):
         assert derived(graph, person, letters(row)) == set(row["gold"]), row["item_id"]
 
 
-def test_term_prompts_ask_for_a_term_and_accept_it_in_its_own_script():
+def test_the_term_prompts_are_those_that_the_program_makes_and_their_keys_are_found():
     rows = items("kin_terms")
-    assert len(rows) == 48
-    assert Counter(row["language"] for row in rows) == {"hi": 16, "ta": 16, "ko": 16}
+    assert rows == list(prompts())
+    assert (len(rows), rows[0]["dataset"]) == (300, "Kin terms, 300 prompts")
     for row in rows:
-        language = {"hi": "Hindi", "ta": "Tamil", "ko": "Korean"}[row["language"]]
-        assert f"in {language}" in row["prompt"]
+        asked = (row["language"], row["relation"])
         for form in row["gold"]:
-            assert match(f"{form}!", row["language"], row["gold"]).correct
+            assert bounded(f"{form}!", *asked).correct and frozen(f"{form}!", *asked).correct
             assert form.isascii() is False
+
+
+def test_the_selection_items_are_those_that_the_program_makes():
+    rows = items("kin_term_selection")
+    assert rows == list(selection())
+    assert Counter(row["position"] for row in rows) == {"A": 20, "B": 19, "C": 19, "D": 19}
 
 
 def test_what_ships_is_a_real_run_with_every_reply_as_it_came(monkeypatch):
@@ -131,8 +139,13 @@ def test_what_ships_is_a_real_run_with_every_reply_as_it_came(monkeypatch):
     known = {
         row["item_id"]: row for name in ("family_questions", "kin_terms") for row in items(name)
     }
-    assert {reply["item_id"] for reply in replies} == set(known)
+    assert len({reply["item_id"] for reply in replies}) == 43 + 48  # of the prompts, 48 so far
+    sets = {
+        identifier("dataset", row["benchmark"], row["dataset"]): row["dataset"]
+        for row in known.values()
+    }
     for reply in replies:
+        assert sets[reply["dataset_id"]] == known[reply["item_id"]]["dataset"]
         assert reply["prompt"] == known[reply["item_id"]]["prompt"]
         assert reply["outcome"] in ("answered", "truncated", "blank")
         assert reply["completion_tokens"] > 0

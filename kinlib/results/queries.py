@@ -213,6 +213,12 @@ def verdicts(store: Store, response_id: str) -> pd.DataFrame:
     )
 
 
+def surface(store: Store, response_id: str) -> pd.Series | None:
+    """What a reply to a kin-term prompt is made of; None: it is none, or has no text."""
+    frame = store.query("select * from surface where response_id = ?", [response_id])
+    return None if frame.empty else frame.iloc[0]
+
+
 def genealogies(store: Store) -> pd.DataFrame:
     """Genealogies with their system and number of people, shipped ones first."""
     return store.query(

@@ -43,12 +43,12 @@ def shipped() -> Lexicon:
     Raises:
         KinError: a shipped file is missing or wrong; every wrong row is named.
     """
-    folder = settings.lexicon()
-    return _shipped(tuple(folder / f"{language}.csv" for language in LANGUAGES))
+    return _shipped(settings.lexicon())
 
 
 @functools.lru_cache(maxsize=2)
-def _shipped(paths: tuple[Path, ...]) -> Lexicon:
+def _shipped(folder: Path) -> Lexicon:
+    paths = tuple(folder / f"{language}.csv" for language in LANGUAGES)
     rows, problems = _rows([(path, path.stem) for path in paths])
     raise_for([*problems, *faults(rows), *shipped_faults(rows, paths)])
     return Lexicon("kinlib", _forms(rows))

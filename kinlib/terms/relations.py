@@ -80,11 +80,12 @@ def relations() -> Mapping[str, Relation]:
     Raises:
         KinError: the shipped file is missing or damaged.
     """
-    return _read(settings.lexicon() / "relations.csv")
+    return _read(settings.lexicon())
 
 
 @functools.lru_cache(maxsize=4)
-def _read(path: Path) -> Mapping[str, Relation]:
+def _read(folder: Path) -> Mapping[str, Relation]:
+    path = folder / "relations.csv"
     found = {}
     try:
         with path.open(encoding="utf-8", newline="") as file:

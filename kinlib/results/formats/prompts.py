@@ -1,14 +1,14 @@
 """Our own list of items with their prompts: one JSON object a line, ready to be run.
 
 Fields: `item_id`, `prompt`, `question`, `gold` (list of texts), `answer_type` (people, count,
-relation, term); optional `dataset`, `benchmark`, `category`, `hops`, `system`, `language`,
+relation, term, option); optional `dataset`, `benchmark`, `category`, `hops`, `system`, `language`,
 `relation`, `context`, `roster` (names an answer may hold) and any others, which are kept.
 """
 
 from kinlib.results.formats.source import Source, lines
 from kinlib.results.rows import Batch, Row, canonical, identifier, optional, wanted, with_digest
 
-ANSWER_TYPES = ("people", "count", "relation", "term")
+ANSWER_TYPES = ("people", "count", "relation", "term", "option")
 
 _COLUMNS = frozenset(
     {
