@@ -27,12 +27,22 @@ with st.container(horizontal=True):
 
 cards = st.grid(min_column_width=290)
 for page, icon, title, text in zip(
-    (links.GENEALOGIES, links.QUESTIONS, links.FAILURES, links.PROMPT, links.DATA),
-    ("account_tree", "quiz", "rule", "chat", "database"),
+    (
+        links.GENEALOGIES,
+        links.QUESTIONS,
+        links.FAILURES,
+        links.TERMS,
+        links.SCRIPTS,
+        links.PROMPT,
+        links.DATA,
+    ),
+    ("account_tree", "quiz", "rule", "translate", "text_fields", "chat", "database"),
     (
         "Browse a family",
         "Look into a question",
         "Read failed replies",
+        "Look up a kin term",
+        "See who writes which script",
         "Ask a model",
         "Load your results",
     ),
@@ -40,6 +50,8 @@ for page, icon, title, text in zip(
         "Everyone by generation, and what ego calls each of them in seven kinship systems.",
         "Its context, key and proof on the tree; or build a data set with keys proven twice.",
         "Filter by run, hops or verdict and open one reply in full, with its prompt and key.",
+        "Hindi, Tamil and Korean terms, their sources and doubts; a message tried on the matchers.",
+        "Replies without the script they were asked for, by model and language, letter by letter.",
         "A small model answers here, without a key or a network; others by their litellm name.",
         "Question files, replies, figures and family trees, each with a report of what was read.",
     ),

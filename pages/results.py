@@ -1,9 +1,9 @@
-"""Results: one row a run, accuracy by hops or category, the paper's tables, figures apart."""
+"""Results: one row a run, accuracy by hops or category, two papers' tables, figures apart."""
 
 import streamlit as st
 
 from kinlib.results import queries
-from kinlib.ui import links, reconcile_view, result_tables, shell
+from kinlib.ui import links, reconcile_view, result_tables, shell, term_results
 
 shell.guard()
 
@@ -11,9 +11,10 @@ st.title("Results")
 store = shell.store()
 with st.container(horizontal=True):
     blanks, scorer = shell.blanks(), shell.scorer()
-by_run, paper, published = st.tabs(
-    ["Runs", "Paper", "Published figures"], key=links.SHOW, on_change="rerun", bind="query-params"
-)
+by_run, paper, terms, published = st.tabs(
+    ["Runs", "KinshipQA paper", "Generation benchmark", "Published figures"],
+    key=links.SHOW, on_change="rerun", bind="query-params",
+)  # fmt: skip
 if by_run.open:
     with by_run:
         runs = queries.runs(store, blanks, scorer)
@@ -29,6 +30,9 @@ if by_run.open:
 if paper.open:
     with paper:
         reconcile_view.show(store, blanks, scorer)
+if terms.open:
+    with terms:
+        term_results.show(store, blanks, scorer)
 if published.open:
     with published:
         result_tables.published(queries.figures(store))

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 # From the ground up. A room uses lower floors and itself; rooms on one floor are strangers.
 FLOORS = [
-    {"stats", "errors", "settings", "words", "score"},
+    {"stats", "exact", "errors", "settings", "words", "score"},
     {"kinship"},
     {"exchange"},
     {"reasoning", "terms"},

@@ -254,3 +254,40 @@ def test_an_interval_over_30_clusters_holds_the_mean_as_often_as_it_says():
         found = cluster_mean(right, among, 400, sample)
         held += found.low <= 0.75 <= found.high
     assert 0.89 <= held / 300 <= 0.98
+
+
+def test_the_cell_bootstrap_of_the_kin_term_benchmark_covers_what_it_says():
+    # 77 cells of 6 attempts; benchmarks/coverage.py counts 2,000 data sets of nine kinds.
+    random = np.random.default_rng(8)
+    among = clusters(np.repeat(range(77), 6).tolist())
+    chance = 1 / (1 + np.exp(-(0.4 + 2 * random.standard_normal(400_000))))
+    truth, held = chance.mean(), 0
+    for sample in range(300):
+        drawn = random.choice(chance, 77)
+        right = random.binomial(1, np.repeat(drawn, 6)).astype(float)
+        found = cluster_mean(right, among, 400, sample)
+        held += found.low <= truth <= found.high
+    assert 0.92 <= held / 300 <= 0.97
+
+
+@pytest.mark.parametrize(
+    ("right", "low", "high"),
+    [(334, 64.94, 79.22), (225, 40.04, 57.36), (187, 32.03, 49.13), (162, 26.62, 43.72),
+     (112, 16.45, 32.47)],
+)  # fmt: skip
+def test_intervals_of_table_1_have_the_width_that_unequal_cells_give(right, low, high):
+    # The cells are not printed. Beta-binomial ones, of a correlation of 0.54 between attempts in
+    # all five rows alike, have the printed widths within 2 points; equal ones half of that.
+    share = right / 462
+    total = 1 / 0.54 - 1
+    points = (np.arange(77) + 0.5) / 77
+    hits = scipy.stats.betabinom.ppf(points, 6, share * total, (1 - share) * total).astype(int)
+    while (less := right - hits.sum()) != 0:
+        at = np.flatnonzero(hits < 6 if less > 0 else hits > 0)
+        hits[at[len(at) // 2]] += np.sign(less)
+    values_ = np.concatenate([[1.0] * k + [0.0] * (6 - k) for k in hits])
+    found = cluster_mean(values_, clusters(np.repeat(range(77), 6).tolist()), 10_000)
+    assert found.value == pytest.approx(share)
+    assert 100 * (found.high - found.low) == pytest.approx(high - low, abs=2)
+    apart = cluster_mean(values_, clusters(range(462)), 2_000)
+    assert 100 * (apart.high - apart.low) < 0.6 * (high - low)

@@ -88,13 +88,19 @@ def together(*scorers: str) -> str:
     return _AND.join(filter(None, scorers))
 
 
+def apart(scorer: str) -> tuple[str, ...]:
+    """The scorers that `together` named in one."""
+    return tuple(filter(None, scorer.split(_AND)))
+
+
 def judged(scorer: str) -> Judged:
     """Replies with the verdicts of our scorers where they score their benchmark.
 
     Others, and all where `scorer` is empty, keep the verdicts that their runs came with.
     """
-    names = [name for name in scorer.split(_AND) if name in BENCHMARKS]
-    pairs = [(name, benchmark) for name in names for benchmark in BENCHMARKS[name]]
+    pairs = [
+        (name, benchmark) for name in apart(scorer) for benchmark in BENCHMARKS.get(name, ())
+    ]
     return Judged("reply_by(?, ?)", [[name for name, _ in pairs], [of for _, of in pairs]])
 
 

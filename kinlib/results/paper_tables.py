@@ -7,10 +7,11 @@ the printed figure and for rows of ours: the means it is made of, each over a se
 import csv
 import functools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
+from typing import Protocol, TypeVar, cast
 
 import numpy as np
 import pandas as pd
@@ -177,24 +178,38 @@ def published() -> tuple[Figure, ...]:
     Raises:
         KinError: the file is missing, or a row of it cannot be read.
     """
-    path = settings.shipped() / "published" / "reasoning.csv"
+    return read("reasoning.csv", _figure)
+
+
+Made = TypeVar("Made")
+
+
+def read(name: str, figure: Callable[[Mapping[str, str]], Made]) -> tuple[Made, ...]:
+    """A list of printed figures that ships; `figure` makes one of a row, or raises ValueError.
+
+    Raises:
+        KinError: the file is missing, or a row of it cannot be read.
+    """
+    path = settings.shipped() / "published" / name
     try:
         stamp = path.stat().st_mtime_ns
     except OSError as error:
         raise KinError(
             f"{path} cannot be read: {error.strerror}; get it from the project again."
         ) from None
-    return _read(path, stamp)
+    return cast(tuple[Made, ...], _read(path, stamp, figure))
 
 
 @functools.lru_cache(maxsize=4)
-def _read(path: Path, _stamp: int) -> tuple[Figure, ...]:
+def _read(
+    path: Path, _stamp: int, figure: Callable[[Mapping[str, str]], object]
+) -> tuple[object, ...]:
     figures = []
     with path.open(encoding="utf-8", newline="") as file:
         rows = csv.DictReader(file)
         for row in rows:
             try:
-                figures.append(_figure(row))
+                figures.append(figure(row))
             except (KeyError, TypeError, ValueError):
                 raise KinError(
                     f"{path}, line {rows.line_num}, is no figure; get it from the project again."
@@ -229,7 +244,15 @@ def figure_at(figures: Sequence[Figure], place: Place, model: str | None) -> Fig
     return next((figure for figure in at if figure.model in (model, "")), None)
 
 
-def model_in_paper(name: str, figures: Sequence[Figure]) -> str | None:
+class OfModel(Protocol):
+    """A printed figure of a model; empty: of none, or of all."""
+
+    @property
+    def model(self) -> str:
+        """What the paper calls it."""
+
+
+def model_in_paper(name: str, figures: Sequence[OfModel]) -> str | None:
     """What the paper calls a model, by its name here; None: it has no such model.
 
     "ollama/gemma3:27b" is its Gemma3-27B, "gpt-4o-mini-2024-07-18" its GPT-4o-mini.

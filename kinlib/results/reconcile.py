@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import pandas as pd
 
 from kinlib.reasoning.cause_kinds import TABLE_8
 from kinlib.results.paper_tables import (
@@ -20,6 +21,7 @@ from kinlib.results.paper_tables import (
     SEVEN,
     TITLES,
     Figure,
+    OfModel,
     Place,
     Selection,
     figure_at,
@@ -35,9 +37,9 @@ _GROUPS: Mapping[str, str] = {cause: group.casefold() for cause, group in TABLE_
 
 @dataclass(frozen=True)
 class Column:
-    """Whose figures: a run, or the average of several of one source.
+    """Whose figures: a run, or several of one source together.
 
-    `paper` is the model of the paper they are set beside: the same one, or its average; None where
+    `paper` is the model of the paper they are set beside: the same one, or `AVERAGE`; None where
     the paper has none.
     """
 
@@ -76,9 +78,14 @@ class Cell:
     interval: str
 
 
-def columns(found: Replies, figures: Sequence[Figure]) -> list[Column]:
-    """Averages, one for each source of several runs; then every run."""
-    runs = found.frame.drop_duplicates("run_id").to_dict("records")
+def columns(
+    frame: pd.DataFrame, figures: Sequence[OfModel], together: str = "average of {} {} runs"
+) -> list[Column]:
+    """One for all runs of a source, where it has several; then one for every run.
+
+    `frame` has a row a reply. `together` is the name of several runs, from their number and source.
+    """
+    runs = frame.drop_duplicates("run_id").to_dict("records")
     single = [
         Column(name, row["source"], (row["run_id"],), model_in_paper(row["model"], figures))
         for row, name in zip(runs, names(runs), strict=True)
@@ -87,7 +94,7 @@ def columns(found: Replies, figures: Sequence[Figure]) -> list[Column]:
     for source in AVERAGED:
         ids = tuple(column.runs[0] for column in single if column.source == source)
         if len(ids) > 1:
-            averages.append(Column(f"average of {len(ids)} {source} runs", source, ids, AVERAGE))
+            averages.append(Column(together.format(len(ids), source), source, ids, AVERAGE))
     return [*averages, *single]
 
 
@@ -97,7 +104,7 @@ def reconcile(found: Replies, figures: Sequence[Figure]) -> list[Cell]:
     wanted = [
         (place, column)
         for number in TITLES
-        for column in columns(found, figures)
+        for column in columns(found.frame, figures)
         for place in places(figures, number)
     ]
     sampled = [(place, column) for place, column in wanted if place.table != "3"]

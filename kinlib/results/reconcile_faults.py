@@ -5,7 +5,7 @@ there but worked out here, each time.
 """
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean
 
@@ -49,13 +49,22 @@ def contradictions(figures: Sequence[Figure]) -> tuple[Contradiction, ...]:
     Raises:
         KinError: the shipped list cannot be read, or figures are missing.
     """
+    return listed("contradictions.csv", lambda: recomputed(figures))
+
+
+def listed(name: str, worked_out: Callable[[], Mapping[str, str]]) -> tuple[Contradiction, ...]:
+    """A list that ships; what it leaves empty is worked out (by id; KeyError: figures are missing).
+
+    Raises:
+        KinError: the list cannot be read, or figures are missing.
+    """
     folder = settings.shipped() / "published"
-    path = folder / "contradictions.csv"
+    path = folder / name
     try:
         with path.open(encoding="utf-8", newline="") as file:
-            listed = [Contradiction(**row) for row in csv.DictReader(file, strict=True)]
-        found = recomputed(figures)
-        return tuple(replace(one, elsewhere=one.elsewhere or found[one.id]) for one in listed)
+            rows = [Contradiction(**row) for row in csv.DictReader(file, strict=True)]
+        found = worked_out()
+        return tuple(replace(one, elsewhere=one.elsewhere or found[one.id]) for one in rows)
     except (OSError, TypeError, csv.Error):
         raise KinError(f"{path} cannot be read; get it from the project again.") from None
     except KeyError:

@@ -5,8 +5,9 @@ import io
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from typing import Any, NamedTuple
+from typing import Any
 
+from kinlib.results.blocks import Block, Heading, aligned, number, piped, signed
 from kinlib.results.paper_tables import TITLES, Figure
 from kinlib.results.reconcile import Cell, Column, worth
 from kinlib.results.reconcile_report import Report
@@ -41,13 +42,13 @@ NOTES = (
 
 def plain(report: Report) -> str:
     """The report for a terminal."""
-    return "".join(f"{line}\n" for block in _blocks(report) for line in _aligned(block))
+    return "".join(f"{line}\n" for block in _blocks(report) for line in aligned(block))
 
 
 def markdown(report: Report) -> str:
     """The report as a Markdown document."""
-    blocks = [_Heading(1, "KinshipQA: printed and loaded figures"), *_blocks(report)]
-    return "".join(f"{line}\n" for block in blocks for line in _piped(block)).rstrip() + "\n"
+    blocks = [Heading(1, "KinshipQA: printed and loaded figures"), *_blocks(report)]
+    return "".join(f"{line}\n" for block in blocks for line in piped(block)).rstrip() + "\n"
 
 
 def as_csv(report: Report) -> str:
@@ -115,23 +116,13 @@ def shown(cell: Cell) -> tuple[str, ...]:
         cell.place.label,
         "" if cell.published is None else number(cell.published.value, places),
         "none" if cell.value is None else f"{number(cell.value, places)}{spread}",
-        "" if cell.difference is None else _signed(cell.difference, places),
+        "" if cell.difference is None else signed(cell.difference, places),
         f"{cell.counted:,}" if cell.right is None else f"{cell.right:,} of {cell.counted:,}",
         cell.interval if cell.low is None else f"{cell.low:.1f} to {cell.high:.1f}",
         f"{cell.egos} in {cell.trees}" if cell.egos else "",
         "" if cell.effective is None else f"{cell.effective:,.0f}",
         f"{cell.distinct:,}",
     )
-
-
-def number(value: float, places: int) -> str:
-    """A figure as tables show it."""
-    return f"{value:,.{places}f}"
-
-
-def _signed(value: float, places: int) -> str:
-    # Rounded first: what is shown as nothing has no sign.
-    return f"{round(value, places):+,.{places}f}" if round(value, places) else "0"
 
 
 def title(table: str) -> str:
@@ -152,21 +143,13 @@ def printed(figures: Sequence[Figure], table: str) -> list[tuple[str, ...]]:
     ]  # fmt: skip
 
 
-class _Heading(NamedTuple):
-    level: int
-    text: str
-
-
-_Block = _Heading | str | list[tuple[str, ...]]
-
-
 def averaged_runs(report: Report, column: Column) -> str:
     """The runs of an average by name; empty for a single run."""
     names = {one.runs[0]: one.name for one in report.columns if len(one.runs) == 1}
     return "; ".join(names[run] for run in column.runs) if len(column.runs) > 1 else ""
 
 
-def _blocks(report: Report) -> Iterator[_Block]:
+def _blocks(report: Report) -> Iterator[Block]:
     """Headings, sentences and tables; a table's first row is its head."""
     if report.cells:
         verdicts = report.verdicts or "the scorer each run came with"
@@ -175,46 +158,19 @@ def _blocks(report: Report) -> Iterator[_Block]:
     else:
         yield "No replies to KinshipQA items are loaded; these are the printed figures alone."
         for table in TITLES:
-            yield _Heading(2, title(table))
+            yield Heading(2, title(table))
             yield [("", "printed", ""), *printed(report.figures, table)]
     for column in report.columns:
-        yield _Heading(2, column.name)
+        yield Heading(2, column.name)
         if names := averaged_runs(report, column):
             yield f"Average of: {names}."
         for table in TITLES:
-            yield _Heading(3, title(table))
+            yield Heading(3, title(table))
             yield [
                 HEAD,
                 *(shown(c) for c in report.cells if (c.of, c.place.table) == (column, table)),
             ]
-    yield _Heading(2, "Where the paper contradicts itself, or its data contradict it")
+    yield Heading(2, "Where the paper contradicts itself, or its data contradict it")
     for one in report.contradictions:
-        yield _Heading(3, f"{one.where} ({one.kind})")
+        yield Heading(3, f"{one.where} ({one.kind})")
         yield f"Printed: {one.printed}. Against it: {one.elsewhere} ({one.basis}). {one.sentence}"
-
-
-def _aligned(block: _Block) -> Iterator[str]:
-    """A block in a terminal: first cells to the left, others to the right."""
-    if isinstance(block, str):
-        yield block
-    elif isinstance(block, _Heading):
-        yield from ("", f"== {block.text} ==" if block.level == 2 else block.text)
-    else:
-        widths = [max(map(len, column)) for column in zip(*block, strict=True)]
-        for first, *others in block:
-            cells = [text.rjust(width) for text, width in zip(others, widths[1:], strict=True)]
-            yield "  ".join([f"  {first.ljust(widths[0])}", *cells]).rstrip()
-
-
-def _piped(block: _Block) -> Iterator[str]:
-    """A block of Markdown."""
-    if isinstance(block, str):
-        yield from (block, "")
-    elif isinstance(block, _Heading):
-        yield from (f"{'#' * block.level} {block.text}", "")
-    else:
-        head, *body = ([text.replace("|", "\\|") for text in row] for row in block)
-        yield f"| {' | '.join(head)} |"
-        yield f"|---|{'---:|' * (len(head) - 1)}"
-        yield from (f"| {' | '.join(row)} |" for row in body)
-        yield ""

@@ -1,7 +1,7 @@
 """Whether a reply offers several terms to choose from."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ _AFTER_TERM = ("की जगह", "என்றால்", "இருந்த�
 _LOOSE = frozenset((*_AFTER_TERM, "अगर", "यदि"))
 """Conditionals that also open ordinary wishes and name places (की जगह)."""
 
-_MOST_BETWEEN = 24
+_MOST_BETWEEN = 80
 _NEAR = 20
 _VERSION = re.compile(
     r"^\W*(?:विकल्प|संस्करण|उदाहरण|option|version|example|alternative|버전|옵션|예시|விருப்பம்|பதிப்பு|"
@@ -68,12 +68,22 @@ def adapts(text: str, sentences: Sequence[Sentence], language: str, terms: Seque
 def _joined(text: str, language: str, terms: Sequence[Place]) -> bool:
     for one, other in pairwise(terms):
         between = text[one.end : other.start]
-        if one.lemma == other.lemma or len(between) > 4 * _MOST_BETWEEN:
-            continue
-        bare = _BRACKETS.sub("", key(between))
-        if len(bare) <= _MOST_BETWEEN and holds(bare, language, "alternatives"):
-            return True
+        if one.lemma != other.lemma and len(between) <= _MOST_BETWEEN:
+            bare = _BRACKETS.sub("", key(between)).strip()
+            if any(_at_edge(cue, bare, whole) for cue, whole in _cues(language)):
+                return True
     return False
+
+
+def _at_edge(cue: str, between: str, whole: bool) -> bool:
+    """Whether "or" stands right beside one of the two terms, not between other words."""
+    if not between.startswith(cue) and not between.endswith(cue):
+        return False
+    return not whole or cue in between.split()
+
+
+def _cues(language: str) -> Iterable[tuple[str, bool]]:
+    return known(language, "alternatives").items()
 
 
 def _versions(plain: str, language: str) -> bool:

@@ -39,11 +39,19 @@ _RELATION = any_of(
     "which (?:uncle|aunt|side|grand|brother|sister|nephew|niece)", "(?:p|m)aternal",
     "is s?he your", "relation",
 )  # fmt: skip
+_PARENTS = any_of(
+    "(?:पिता|माता|मां)(?: ?जी)? (?:के|की) (?:(?:बड़े|छोटे|बड़ी|छोटी) )?(?:भाई|बहन|ओर|तरफ|पक्ष)",
+    "(?:father|mother)'s (?:brother|sister|parent|side)",
+)  # fmt: skip
 _OF_A_THIRD = any_of(
-    r"(?:^|\s)(?:वे|वह|ये)\s.*है",
+    r"(?:^|\s)(?:वे|वह|ये|यह)\s.*है",
     "அல்லது", "(?:வழி|உறவ|மனைவிய|சகோதரிய|சகோதரர|அண்ணன|தம்பிய|அக்காவ|தங்கைய|கணவர)ா",
     r"(?:쪽|분|측)\s?(?:이신가요|인가요|이세요|입니까|이십니까)", "아니면", r"\bs?he\b", r"\bor\b",
 )  # fmt: skip
+
+
+_IS_IT = re.compile(r"(?:이신가요|인가요|이세요|이십니까|입니까)\W*$")
+"""Ends a question whether a relative is the one that was just named: 이모님이신가요?"""
 
 
 def asking(sentences: Sequence[Sentence], language: str, words: Sequence[Named]) -> frozenset[int]:
@@ -60,12 +68,16 @@ def asking(sentences: Sequence[Sentence], language: str, words: Sequence[Named])
 def _asks_back(one: Sentence, language: str, words: Sequence[Named]) -> bool:
     if _RSVP.search(one.text):
         return False
-    side = holds(one.text, language, "side")
+    side = holds(one.text, language, "side") or _PARENTS.search(one.text) is not None
     if holds(one.text, language, "clarify") and (one.asks or _REQUESTS.search(one.text)):
         about = side or _RELATION.search(one.text) or _which(one, language, words)
         return bool(about) or (one.outside and not _OFFERS.search(one.text))
+    if not one.asks:
+        return False
+    if _IS_IT.search(one.text) and any(one.start <= word.start < one.end for word in words):
+        return True
     # In the message itself a side may be asked after: ससुराल से सब आए?
-    return one.asks and side and (one.outside or _OF_A_THIRD.search(one.text) is not None)
+    return side and (one.outside or _OF_A_THIRD.search(one.text) is not None)
 
 
 def _which(one: Sentence, language: str, words: Sequence[Named]) -> bool:

@@ -76,7 +76,7 @@ def behaviour(
     readings = sorted({kin_type for word in words for kin_type in word.kin_types})
     terms = tuple(dict.fromkeys(word.form for word in words))
     told: Sequence[Sentence] = ()
-    if holds(plain, language, "clarify", "side", "conditional"):
+    if "?" in plain or holds(plain, language, "clarify", "side", "conditional"):
         told = sentences(text, [word.start for word in words])
         if passages := asking(told, language, words):
             draft = any(not (one.outside or one.passage in passages) for one in told)

@@ -150,8 +150,9 @@ def _generic_words(language: str) -> _Words:
 
 def _words(language: str, terms: Sequence[HypernymTerm]) -> _Words:
     once = {term.term: term for term in terms if term.language == language}
-    # The last letter of a word may change before an ending.
-    beginnings = dict.fromkeys(key(word).split()[0][:-1] for word in once)
+    firsts = (key(word).split()[0] for word in once)
+    # The last letter of a word may change before an ending; one letter alone begins too many.
+    beginnings = dict.fromkeys(first[:-1] if len(first) > 2 else first for first in firsts)
     return _Words(
         language, Lexicon("hypernyms", tuple(map(_form, once.values()))), tuple(beginnings)
     )

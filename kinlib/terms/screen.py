@@ -131,9 +131,10 @@ def surface(
     latin = "Latn" in scripts.shares
     romanised = latin and holds_romanised(text, inventory, relation, language)
     plain = key(text)
+    loose = generic(text, language, plain)
     signs = {
-        **_of_terms(relation, match, others),
-        "generic or loan word": bool(generic(text, language, plain)),
+        **_of_terms(relation, match, others, loose),
+        "generic or loan word": bool(loose),
         "several alternatives": offers_several(text, plain, language, _places(words)),
         "romanised form": romanised,
         "English explanation": latin and prose.explains_in_english(text),
@@ -157,6 +158,22 @@ def surface(
     )
 
 
+def row(seen: Surface) -> dict[str, object]:
+    """A surface as plain values, ready for JSON; what an L3 reply does is None."""
+    told = seen.behaviour
+    return {
+        **{name: getattr(seen, name) for name in _PLAIN},
+        "shares": dict(seen.shares),
+        **{name: list(getattr(seen, name)) for name in ("others_frozen", "others", "signs")},
+        "behaviour": told and told.kind,
+        "readings": told and list(told.readings),
+        "with_draft": told and told.with_draft,
+    }
+
+
+_PLAIN = ("script", "ascii_only", "translation", "note", "romanised")
+
+
 def category(seen: Surface, *, literal: bool = False) -> Category:
     """Which of the paper's four categories a failure is.
 
@@ -178,11 +195,19 @@ def causes(seen: Surface, *, literal: bool = False) -> tuple[str, ...]:
     return (category(seen, literal=literal), *seen.signs)
 
 
-def _of_terms(relation: str, match: Match, others: Sequence[Evidence]) -> dict[Sign, bool]:
-    """Signs that the terms of a reply give; `others` without the relation's own."""
+def _of_terms(
+    relation: str, match: Match, others: Sequence[Evidence], loose: Sequence[Evidence]
+) -> dict[Sign, bool]:
+    """Signs that the terms of a reply give.
+
+    `others` are those of other relations; `loose` generic words, which are charged with no error
+    though one is an in-law's term too (아주머니).
+    """
     if match.correct:
         return {"additional terms": bool(others)}
-    told: dict[Sign, bool] = {_ERRORS[one]: True for one in nearest(relation, others)}
+    generic_at = {one.start for one in loose}
+    charged = [one for one in others if one.start not in generic_at]
+    told: dict[Sign, bool] = {_ERRORS[one]: True for one in nearest(relation, charged)}
     return told | {"other speaker's term": len(others) < len(match.others)}
 
 

@@ -18,9 +18,9 @@ from itertools import groupby
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
-from fontTools.unicodedata import Scripts
+from fontTools.unicodedata import Scripts, script_name
 from fontTools.unicodedata import script as _property
-from unicodedata2 import category
+from unicodedata2 import category, name
 
 Presence = Literal["absent", "partial", "full"]
 
@@ -61,6 +61,17 @@ class Word(NamedTuple):
     start: int
     end: int
     scripts: tuple[str, ...]
+
+
+class CodePoint(NamedTuple):
+    """A character of a text: its place, its number as U+0915, name, category and script."""
+
+    place: int
+    character: str
+    number: str
+    name: str
+    category: str
+    script: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,9 +119,9 @@ def scan(text: str) -> Scan:
 def runs(text: str) -> tuple[Run, ...]:
     """A text cut where its script changes; the runs cover it exactly."""
     found, start = [], 0
-    for name, characters in groupby(_resolved(text)):
+    for of, characters in groupby(_resolved(text)):
         end = start + sum(1 for _ in characters)
-        found.append(Run(name, start, end, _graphemes(text[start:end])))
+        found.append(Run(of, start, end, _graphemes(text[start:end])))
         start = end
     return tuple(found)
 
@@ -122,11 +133,30 @@ def mixed_words(text: str) -> tuple[Word, ...]:
     """
     found = []
     for start, end in words(text):
-        names = [script(c) for c in text[start:end] if is_letter(c)]
-        several = tuple(dict.fromkeys(name for name in names if name not in _SHARED))
+        own = [script(c) for c in text[start:end] if is_letter(c)]
+        several = tuple(dict.fromkeys(of for of in own if of not in _SHARED))
         if len(several) > 1:
             found.append(Word(text[start:end], start, end, several))
     return tuple(found)
+
+
+def code_points(text: str) -> tuple[CodePoint, ...]:
+    """Every character of a text by itself, with the script it has been given among its neighbours.
+
+    Names and categories are those of the Unicode version of unicodedata2.
+    """
+    return tuple(
+        CodePoint(place, character, f"U+{ord(character):04X}", name(character, ""),
+                  category(character), of)
+        for place, (character, of) in enumerate(zip(text, _resolved(text), strict=True))
+    )  # fmt: skip
+
+
+def full_name(script: str) -> str:
+    """The English name of a script by its ISO 15924 code: Deva is Devanagari."""
+    if script == UNKNOWN:
+        return "no script of its own"
+    return str(script_name(script, script)).replace("_", " ")
 
 
 def words(text: str) -> Iterator[tuple[int, int]]:
@@ -162,17 +192,17 @@ def _in_word(character: str) -> bool:
 
 def _resolved(text: str) -> list[str]:
     """The script of every character, those common to scripts resolved by their neighbours."""
-    names: list[str] = []
+    found: list[str] = []
     before = ""
     for character in text:
-        name = script(character)
+        of = script(character)
         # A mark is never parted from its letter, whatever its own script.
-        if name in _SHARED or (before and _is_mark(character)):
-            name = before
-        names.append(name)
-        before = name
-    first = next(filter(None, names), UNKNOWN)
-    return [name or first for name in names]
+        if of in _SHARED or (before and _is_mark(character)):
+            of = before
+        found.append(of)
+        before = of
+    first = next(filter(None, found), UNKNOWN)
+    return [of or first for of in found]
 
 
 def _graphemes(text: str) -> int:
@@ -190,8 +220,8 @@ def _from_runs(text: str) -> dict[str, int]:
 
 
 def _rank(share: tuple[str, int]) -> tuple[int, str]:
-    name, number = share
-    return -number, name
+    of, number = share
+    return -number, of
 
 
 def _coded(text: str) -> bytes:
@@ -213,9 +243,9 @@ def _mixed(codes: bytes) -> bool:
 @functools.cache
 def _table() -> "np.ndarray[Any, np.dtype[np.uint8]]":
     """The code of every code point there is."""
-    own = {name: _FIRST + place for place, name in enumerate(_NAMES)}
+    own = {of: _FIRST + place for place, of in enumerate(_NAMES)}
     sizes = np.diff([*Scripts.RANGES, 0x110000])
-    table = np.repeat([own.get(name, _COMMON) for name in Scripts.VALUES], sizes).astype(np.uint8)
+    table = np.repeat([own.get(of, _COMMON) for of in Scripts.VALUES], sizes).astype(np.uint8)
     jamo = np.arange(0x1100, 0x1200)
     table[jamo] = np.where(jamo < 0x1160, _LEADING, np.where(jamo < 0x11A8, _VOWEL, _TRAILING))
     # Of the planes above only the variation selectors are in use, and private characters.

@@ -10,14 +10,17 @@ GENEALOGIES = "pages/genealogies.py"
 QUESTIONS = "pages/questions.py"
 RESULTS = "pages/results.py"
 FAILURES = "pages/failures.py"
+TERMS = "pages/terms.py"
+SCRIPTS = "pages/scripts.py"
 PROMPT = "pages/prompt.py"
 DATA = "pages/data.py"
 
 BLANKS = "blanks"
 """What rates do with blank, refused and failed replies; the same on every page."""
 
-SCORER = "verdicts"
-"""Whose verdicts on replies count: those each run came with, or those of one of our scorers."""
+SCORER, MATCHER = "verdicts", "matcher"
+"""Whose verdicts count: on reasoning replies those each run came with, or those of one of our
+scorers; on kin-term replies those of which matcher."""
 
 TREE, EGO, PERSON, FOCUS = "tree", "ego", "person", "focus"
 """Genealogies: which one, whose terms are shown, who is looked at, around whom it is drawn."""
@@ -53,7 +56,7 @@ WITH: Mapping[str, str] = {
 another page's choice of a system is none of items."""
 
 CHART, BY, SHOW, FILE = "chart", "by", "show", "file"
-"""Results: which benchmark is charted, split by what; which tab (Genealogies and Questions too),
+"""Results: which benchmark is charted, split by what; which tab (of other pages too),
 which file of figures."""
 
 RUNS, OF, TABLE = "runs", "of", "table"
@@ -67,6 +70,20 @@ FILTERS = (
     "source",
 )  # fmt: skip
 """Failures: filters, each with the values it lets through."""
+
+RELATION, WORD, TONGUE = "relation", "word", "tongue"
+"""Terms: whose card is open and what is asked for in the try-it box, the word looked up, which
+languages are shown."""
+
+SAID_BY, AGE, FORMS, FLIPS = "said_by", "age", "forms", "flips"
+"""Terms: as whom the diagram speaks, the age where relations leave it open, which forms count,
+which replies are listed."""
+
+WRITTEN, ASKED_BY, MESSAGE, POINTS = "written", "asked_by", "message", "points"
+"""Terms: the try-it box's language, speaker and message, and whose code points are shown."""
+
+LEVEL, CELL, HAVING = "level", "cell", "having"
+"""Scripts: the prompts' level, the run and language whose replies are listed, what these show."""
 
 MODEL, DATASET, ITEM = "model", "dataset", "item"
 """Prompt: which model is asked what."""
@@ -98,8 +115,25 @@ KEYS: Mapping[str, frozenset[str]] = {
         }
     ),
     "questions": frozenset({SHOW, SET, WORDS, SHEET, DRAWN, ITEM, *WITH.values()}),
-    "results": frozenset({BLANKS, SCORER, CHART, BY, SHOW, FILE, RUNS, OF, TABLE}),
-    "failures": frozenset({SCORER, REPLY, PAGE, SEARCH, DRAWN, *FILTERS}),
+    "results": frozenset({BLANKS, SCORER, MATCHER, CHART, BY, SHOW, FILE, RUNS, OF, TABLE}),
+    "failures": frozenset({SCORER, MATCHER, REPLY, PAGE, SEARCH, DRAWN, *FILTERS}),
+    "terms": frozenset(
+        {
+            SHOW,
+            RELATION,
+            WORD,
+            TONGUE,
+            SAID_BY,
+            AGE,
+            FORMS,
+            FLIPS,
+            WRITTEN,
+            ASKED_BY,
+            MESSAGE,
+            POINTS,
+        }
+    ),
+    "scripts": frozenset({MATCHER, RUNS, LEVEL, CELL, HAVING, REPLY, PAGE}),
     "prompt": frozenset({MODEL, DATASET, ITEM}),
     "data": frozenset(),
 }

@@ -1,4 +1,4 @@
-"""The tab Paper of the Results page: the KinshipQA paper's tables beside loaded runs."""
+"""The tab KinshipQA paper of the Results page: that paper's tables beside loaded runs."""
 
 from collections.abc import Sequence
 
@@ -61,7 +61,7 @@ def show(store: Store, blanks: Blanks, scorer: str = "") -> None:
         )
     _table(report, columns[str(of)], table)
     _as_printed(report.figures, table)
-    _faults(report.contradictions)
+    faults(report.contradictions)
 
 
 @st.cache_data(show_spinner="Filling the tables", max_entries=16)
@@ -127,11 +127,14 @@ def _published_alone() -> None:
     st.page_link(links.DATA, label="Load results", icon=":material/database:")
     figures = published()
     _printed(figures, _choose_table())
-    _faults(contradictions(figures))
+    faults(contradictions(figures))
 
 
-def _faults(listed: Sequence[Contradiction]) -> None:
-    with st.expander(f"Where the paper contradicts itself or its data ({len(listed)})"):
+def faults(
+    listed: Sequence[Contradiction], title: str = "Where the paper contradicts itself or its data"
+) -> None:
+    """What is wrong in a paper, folded away."""
+    with st.expander(f"{title} ({len(listed)})"):
         st.dataframe(
             pd.DataFrame(
                 [

@@ -12,7 +12,7 @@ from kinlib.results import queries
 from kinlib.results.filters import Filter, condition
 from kinlib.results.rows import identifier
 from kinlib.results.store import Store
-from kinlib.ui import ask_now, links, reply_on_tree
+from kinlib.ui import ask_now, links, reply_on_tree, term_reply
 from kinlib.ui.address import changed
 from kinlib.ui.text import plain
 
@@ -136,6 +136,7 @@ def show(store: Store, wanted: Filter, total: int, response_id: str) -> None:
         with right:
             _asked(row)
         _on_the_tree(store, row)
+        term_reply.show(store, row)
         _numbers(row)
         _verdicts(store, response_id)
     with st.expander("Link to this reply"):

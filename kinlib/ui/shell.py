@@ -11,8 +11,10 @@ import streamlit as st
 from kinlib import settings
 from kinlib.errors import KinError
 from kinlib.reasoning.scoring import LENIENT, STRICT
+from kinlib.results.filters import together
 from kinlib.results.queries import Blanks
 from kinlib.results.store import Store
+from kinlib.terms.matching import BOUNDED_PAPER, FROZEN
 from kinlib.ui import fonts, links
 
 NAME = "Kinship workbench"
@@ -20,6 +22,12 @@ NAME = "Kinship workbench"
 _BLANKS: Mapping[str, Blanks] = {"left out": "excluded", "counted as wrong": "wrong"}
 
 _SCORERS = {"as each run came": "", "ours, strict": STRICT, "ours, lenient": LENIENT}
+
+_MATCHERS = {
+    "bounded": "",
+    "frozen, as the paper": FROZEN,
+    "bounded, the paper's terms": BOUNDED_PAPER,
+}
 
 _framed: ContextVar[bool] = ContextVar("framed", default=False)
 
@@ -37,6 +45,8 @@ def run() -> None:
                 st.Page(links.QUESTIONS, title="Questions", icon=":material/quiz:"),
                 st.Page(links.RESULTS, title="Results", icon=":material/table_chart:"),
                 st.Page(links.FAILURES, title="Failures", icon=":material/rule:"),
+                st.Page(links.TERMS, title="Terms", icon=":material/translate:"),
+                st.Page(links.SCRIPTS, title="Scripts", icon=":material/text_fields:"),
                 st.Page(links.PROMPT, title="Prompt", icon=":material/chat:"),
                 st.Page(links.DATA, title="Data", icon=":material/database:"),
             ],
@@ -93,20 +103,39 @@ def blanks() -> Blanks:
 
 
 def scorer() -> str:
-    """The switch that says whose verdicts count; empty: those each run came with."""
+    """The switches that say whose verdicts count; empty: those each run came with."""
+    with st.container(horizontal=True):
+        chosen = st.segmented_control(
+            "Verdicts on reasoning replies",
+            list(_SCORERS),
+            default="as each run came",
+            required=True,
+            key=links.SCORER,
+            bind="query-params",
+            persist_state="session",
+            help="Imported runs come with the verdicts of their own scorer. Ours read the same "
+            "replies again: strict takes exact relations only, lenient also coarser words "
+            "(“aunt” for a mother’s sister).",
+        )
+        kin_terms = matcher()
+    return together(_SCORERS[str(chosen)], kin_terms)
+
+
+def matcher() -> str:
+    """The switch that says which matcher's verdicts on kin-term replies count; empty: bounded."""
     chosen = st.segmented_control(
-        "Verdicts on reasoning replies",
-        list(_SCORERS),
-        default="as each run came",
+        "Verdicts on kin-term replies",
+        list(_MATCHERS),
+        default="bounded",
         required=True,
-        key=links.SCORER,
+        key=links.MATCHER,
         bind="query-params",
         persist_state="session",
-        help="Imported runs come with the verdicts of their own scorer. Ours read the same replies "
-        "again: strict takes exact relations only, lenient also coarser words (“aunt” for "
-        "a mother’s sister). Kin-term replies keep theirs.",
+        help="Bounded: an accepted term stands as a word, inflected or not. Frozen: it is anywhere "
+        "in the letters, as the benchmark’s paper counts (외할머니 then passes for 할머니). The "
+        "paper’s terms are those of its Table 8 with their spellings.",
     )
-    return _SCORERS[str(chosen)]
+    return _MATCHERS[str(chosen)]
 
 
 @st.cache_resource(show_spinner="Opening the results", on_release=Store.close)

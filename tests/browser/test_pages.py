@@ -15,10 +15,12 @@ TITLES = {
     "questions": "Questions",
     "results": "Results",
     "failures": "Failures",
+    "terms": "Terms",
+    "scripts": "Scripts",
     "prompt": "Prompt",
     "data": "Data",
 }
-MENU = ["Start", "Genealogies", "Questions", "Results", "Failures", "Prompt", "Data"]
+MENU = ["Start", *(title for path, title in TITLES.items() if path)]
 
 
 @pytest.fixture(scope="session")

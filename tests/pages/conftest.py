@@ -7,7 +7,17 @@ from kinlib import settings
 from kinlib.models import gateway
 from kinlib.results import imports
 
-PAGES = ("home", "genealogies", "questions", "results", "failures", "prompt", "data")
+PAGES = (
+    "home",
+    "genealogies",
+    "questions",
+    "results",
+    "failures",
+    "terms",
+    "scripts",
+    "prompt",
+    "data",
+)
 
 
 @pytest.fixture
