@@ -68,8 +68,9 @@ _MARKED = ("भतीजा", "भतिजा", "भांजा", "भान�
 
 def _hindi(form: str) -> Iterator[Stem]:
     """Plural and oblique by the noun's end; the vocative of the marked class is the oblique."""
-    yield Stem(form, _HONORIFIC)
     base, last = form[:-1], form[-1:]
+    drawn = {"ा": "आ", "आ": "आ", "ी": "ई", "ई": "ई", "ू": "ऊ", "ऊ": "ऊ"}.get(last)
+    yield Stem(form, f"(?:{drawn}{{1,6}})?{_HONORIFIC}" if drawn else _HONORIFIC)
     if form in _MARKED:
         yield Stem(base + "े", _HONORIFIC)
         if form != "साला":  # सालों is "years"
@@ -87,6 +88,7 @@ def _hindi(form: str) -> Iterator[Stem]:
         yield Stem(form, "(?:यां|यों|यो)")
     elif last in ("ू", "ऊ"):
         yield Stem(base + {"ू": "ु", "ऊ": "उ"}[last], "(?:ओं|ओ|एं)")
+        yield Stem(form, "(?:ओं|ओ)")
     elif "क" <= last <= "ह":
         yield Stem(form, "(?:ें|ों|ो)")
 
@@ -109,7 +111,7 @@ _OBLIQUE = (
     rf"ின்{_CLITIC}|ினது|ினுடைய|ுடைய|ுடையது|ோட|(?:ிடம்|ிடமிருந்து|ிடத்தில்|ிடையே){_CLITIC}|"
     rf"ிடம(?:ும்|ே)|(?:ுடன்|ோடு)(?:தான்)?|ுடன(?:ும்|ே|ான)|ோட(?:ும்|ே)|ிலிருந்து|ில்|ிலும்|"
     r"(?:ும்|ுமே|ே|ா|ோ)(?:தான்|தானே)?|ேயே|ாக(?:வும்|வே|த்தான்)?|ாகிய|ான|ாய்|ாம்|ானவர்|ாகும்|"
-    "ென்று|ென்றால்|ென்ற)"
+    "ென்று|ென்றால்|ென்ற|ெல்லாம்|ெல்லாரும்|ெல்லோரும்|ுக்கெல்லாம்)"
 )
 _PLURAL = rf"(?:மார்(?:கள்)?|மார்{_OBLIQUE}|மார்கள{_OBLIQUE}|மார{_OBLIQUE}|{{gal}}ள்|{{gal}}ள{_OBLIQUE})"
 _PLAIN_TAIL = "(?:தான்|தானே|கூட|கிட்ட|கிட்டே|கிட்டேயும்|ப்?போல(?:வே)?|ங்க|ங்களே|ங்களா|ஜி)"
@@ -124,10 +126,12 @@ def _tamil(form: str) -> Iterator[Stem]:
         return
     back = last in "ாுூோஅஆஉஊ"
     glide, plural = ("வ", "க்க") if back else ("ய", "க")
-    dative = rf"(?:க்கு{_GIVEN}|க்கே|க்கா|க்கோ|க்காக(?:வும்|வே)?{_SANDHI}|க்கென)"
+    dative = rf"(?:க்கு{_GIVEN}|க்கே|க்கா|க்கோ|க்காக(?:வும்|வே)?{_SANDHI}|க்கென|க்கெல்லாம்)"
+    drawn = "ஆ" if last in "ாஆ" else "ஐ" if last == "ை" else "[இஈ]" if last in "ிீ" else "ஊ"
     yield Stem(
         form,
-        f"(?:{_PLAIN_TAIL}|{dative}|{glide}{_OBLIQUE}|{_PLURAL.format(gal=plural)}|{_LINKED})?",
+        f"(?:{_PLAIN_TAIL}|{dative}|{glide}{_OBLIQUE}|{_PLURAL.format(gal=plural)}|{_LINKED}|"
+        f"{drawn}{{1,6}})?",
     )
 
 
@@ -177,6 +181,9 @@ def _korean(form: str) -> Iterator[Stem]:
         yield Stem(form + "님", f"(?:{_endings(form + '님')})?")
     final = (ord(form[-1]) - 0xAC00) % 28 if "가" <= form[-1:] <= "힣" else -1
     # 할머닌, 할머닐 for 할머니는, 할머니를; 제분 and 백분 are words of their own.
+    if final == 0:  # 이모오오
+        vowel = chr(0xAC00 + 11 * 588 + (ord(form[-1]) - 0xAC00) % 588)
+        yield Stem(form, f"{vowel}{{1,6}}")
     if final == 0 and not (len(form) == 2 and form.endswith("부")):
         yield Stem(form[:-1] + chr(ord(form[-1]) + 4), "")
         yield Stem(form[:-1] + chr(ord(form[-1]) + 8), "")

@@ -182,10 +182,13 @@ def _at(
     """The longest term that begins at a place with a border on either side: its rows, its end."""
     start = hit.start()
     inside = start > 0 and _in_word(text[start - 1])
+    glued = inside and _LATIN.match(text[start - 1]) and not _LATIN.match(text[start])
     for stem in inventory.stems[_SEPARATORS.sub("", hit.group())]:
-        if inside and not (stem.before and _precedes(stem.before, text, start)):
+        # English runs into a term (Dear고모), but A형 is a blood group.
+        within = inside and not (glued and len(stem.stem.pattern) > 1)
+        if within and not (stem.before and _precedes(stem.before, text, start)):
             continue
-        if stem.barred and not inside and _precedes(stem.barred, text, start):
+        if stem.barred and not within and _precedes(stem.barred, text, start):
             continue
         written = stem.stem.match(text, start)
         if written and (tail := stem.tail.match(text, written.end())):
@@ -199,6 +202,7 @@ def _written(forms: Sequence[Form], there: str) -> str:
     return max(begun, key=len, default=forms[0].form)
 
 
+_LATIN = re.compile("[a-z]")
 _SEPARATORS = re.compile(r"[\s\u2010-\u2015-]+")
 
 
@@ -235,7 +239,7 @@ def _inventory(lexicon: Lexicon, language: str) -> _Inventory:
                 _Stem(
                     forms,
                     _spaced((*pieces[:-1], last)),
-                    _tail(stem.endings),
+                    _tail(stem.endings, latin=bool(_LATIN.match(joined))),
                     re.compile(f"{before}$") if before else None,
                     re.compile(barred) if barred else None,
                 )
@@ -291,13 +295,17 @@ def _terms(lexicon: Lexicon, language: str) -> dict[tuple[str, ...], tuple[Form,
 
 
 @functools.cache
-def _tail(ending: str) -> re.Pattern[str]:
-    return re.compile(ending + _border())
+def _tail(ending: str, *, latin: bool) -> re.Pattern[str]:
+    return re.compile(ending + _border(latin))
 
 
 @functools.cache
-def _border() -> str:
-    """Neither letter nor mark nor digit follows; lone Hangul letters (ㅎㅎ, ㅠㅠ) are no word."""
+def _border(latin: bool) -> str:
+    """Neither letter nor mark nor digit follows.
+
+    Lone Hangul letters (ㅎㅎ, ㅠㅠ) are no word, and Latin ones are another word beside a term of
+    another script.
+    """
     marks, begun = "", None
     for code in range(0x300, 0x1F000):
         mark = category(chr(code)) in ("Mn", "Mc")
@@ -306,4 +314,5 @@ def _border() -> str:
         elif not mark and begun is not None:
             marks += f"{chr(begun)}-{chr(code - 1)}"
             begun = None
-    return rf"(?![^\W_\u1100-\u11ff\u3131-\u318e]|[{marks}])"
+    others = r"\u1100-\u11ff\u3131-\u318e" + ("" if latin else "a-z")
+    return rf"(?![^\W_{others}]|[{marks}])"
