@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Literal
 
+from kinlib.terms.current import age_of
 from kinlib.terms.lexicon import Form, Lexicon
 from kinlib.terms.relations import LANGUAGES, Cell, Relation, Speaker, relations
 
@@ -63,9 +64,6 @@ SPLIT: Mapping[tuple[str, str], Kind] = MappingProxyType(
 and Tamil மாமா / மாமன் are free alternatives. The Tamil husband's sister's husband is not split,
 since all that the lexicon has for the younger sister's is of low confidence."""
 
-_AGE_BY_DOUBT = {"sala-younger-pejorative": "younger", "ko-WB-seniority": "younger"}
-"""Keys of which only the contested note (data/lexicon/contested.csv) says the age."""
-
 
 def split_cells() -> tuple[tuple[Cell, Condition], ...]:
     """Every cell that is split, once for each of its conditions, in the order of Table 8."""
@@ -111,17 +109,10 @@ def _valid(form: Form, condition: Condition) -> bool:
     if condition.kind == "speaker":
         return form.valid_speaker in ("any", condition.word)
     if condition.kind == "age":
-        return _age(form) in ("", condition.word)
+        return age_of(form) in ("", condition.word)
     if condition.word == "standard":
         return not form.condition and form.type != "regional"
     return condition.word in form.condition.lower()
-
-
-def _age(form: Form) -> str:
-    for age in ("elder", "younger"):
-        if re.search(rf"\b{age}\b", form.condition, re.IGNORECASE):
-            return age
-    return _AGE_BY_DOUBT.get(form.contested, "")
 
 
 def phrase(relation: Relation, condition: Condition | None) -> str:

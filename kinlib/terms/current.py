@@ -20,6 +20,8 @@ _OF_SPEAKER: dict[str, Sex] = {
     **{"female": "female", "wife": "female"},
 }
 _AGE = re.compile(r"\b(elder|younger)\b", re.IGNORECASE)
+_AGE_BY_DOUBT: dict[str, Age] = {"sala-younger-pejorative": "younger", "ko-WB-seniority": "younger"}
+"""Keys of which only the contested note (data/lexicon/contested.csv) says the age."""
 
 
 def said_by(form: Form) -> Literal["any", "male", "female"]:
@@ -28,10 +30,10 @@ def said_by(form: Form) -> Literal["any", "male", "female"]:
 
 
 def age_of(form: Form) -> Age:
-    """The relative age that a form's condition names; empty: none."""
+    """The relative age that a form supposes, by its condition or its doubt; empty: none."""
     found = _AGE.search(form.condition)
     if found is None:
-        return ""
+        return _AGE_BY_DOUBT.get(form.contested, "")
     return "elder" if found[1].lower() == "elder" else "younger"
 
 
