@@ -18,6 +18,7 @@ from kinlib.commands import (
     reasoning,
     replies,
     report,
+    screen,
     terminology,
     terms,
 )
@@ -39,6 +40,7 @@ app.add_typer(lint.app)
 app.add_typer(report.app)
 app.add_typer(lexicon.app)
 app.add_typer(match.app)
+app.add_typer(screen.app)
 app.add_typer(terms.app)
 
 

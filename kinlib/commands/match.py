@@ -1,21 +1,18 @@
 """`python -m kinlib match`: whether messages hold the right kin term, by either matcher."""
 
-import json
-import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kinlib.commands import json_lines
 from kinlib.errors import KinError
 
 if TYPE_CHECKING:
     from kinlib.terms.matching import Evidence
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
-
-_FIELDS = ("id", "text", "language", "relation")
 
 
 @app.command()
@@ -46,62 +43,45 @@ def match(
         raise KinError("--split is for the frozen matcher; the bounded one always splits.")
     terms = load(*lexicon) if lexicon else shipped()
     languages = frozenset(form.language for form in terms.forms)
-    failed = False
-    for number, case in _lines(cases):
-        trouble = case if isinstance(case, str) else _trouble(case, languages)
-        if isinstance(case, str) or trouble:
-            print(f"{cases}, line {number}: {trouble}", file=sys.stderr)
-            failed = True
-            continue
-        asked = case["text"], case["language"], case["relation"], case.get("speaker") or ""
+
+    def told(case: dict[str, Any]) -> dict[str, Any]:
+        asked = _asked(case, languages)
         if matcher == "bounded":
             found = bounded(*asked, lexicon=terms)
         else:
             found = frozen(*asked, split_by_speaker=split, lexicon=terms)
-        told = {
+        return {
             "id": case["id"],
             "verdict": found.correct,
-            "evidence": _told(found.evidence, case),
-            "others": _told(found.others, case),
+            "evidence": _evidence(found.evidence, case),
+            "others": _evidence(found.others, case),
         }
-        print(json.dumps(told, ensure_ascii=False))
-    if failed:
-        raise typer.Exit(1)
+
+    json_lines.print_each(cases, told)
 
 
-def _lines(path: Path) -> Iterator[tuple[int, dict[str, Any] | str]]:
-    """The objects of a file, or why a line is none."""
-    try:
-        with path.open(encoding="utf-8-sig") as file:
-            for number, line in enumerate(file, 1):
-                if line.strip():
-                    try:
-                        found = json.loads(line)
-                    except ValueError:
-                        yield number, "this is no JSON."
-                    else:
-                        yield number, found if isinstance(found, dict) else "this is no object."
-    except (OSError, UnicodeDecodeError) as error:
-        raise KinError(f"{path} cannot be read: {error}.") from None
+def _asked(case: dict[str, Any], languages: frozenset[str]) -> tuple[str, str, str, str]:
+    """Text, language, relation and speaker of a case.
 
-
-def _trouble(case: dict[str, Any], languages: frozenset[str]) -> str | None:
-    """What is wrong with a case; None: nothing."""
+    Raises:
+        KinError: a field is missing or unknown.
+    """
     from kinlib.terms.relations import SPEAKERS, relations
 
-    for name in _FIELDS:
-        if not isinstance(case.get(name), str if name != "id" else (str, int)):
-            return f"the field {name!r} is missing or no text."
-    if case["relation"] not in relations():
-        return f"{case['relation']!r} is no relation of the benchmark."
-    if case["language"] not in languages:
-        return f"the language is {case['language']!r}; {', '.join(sorted(languages))} are known."
-    if (case.get("speaker") or "any") not in SPEAKERS:
-        return f"the speaker is {case['speaker']!r}; {', '.join(SPEAKERS)} are known."
-    return None
+    if not isinstance(case.get("id"), (str, int)):
+        raise KinError("the field 'id' is missing or neither text nor number.")
+    text, language, relation = json_lines.text_fields(case, "text", "language", "relation")
+    speaker = case.get("speaker") or "any"
+    if relation not in relations():
+        raise KinError(f"{relation!r} is no relation of the benchmark.")
+    if language not in languages:
+        raise KinError(f"the language is {language!r}; {', '.join(sorted(languages))} are known.")
+    if speaker not in SPEAKERS:
+        raise KinError(f"the speaker is {speaker!r}; {', '.join(SPEAKERS)} are known.")
+    return text, language, relation, speaker
 
 
-def _told(found: Sequence["Evidence"], case: dict[str, Any]) -> list[dict[str, Any]]:
+def _evidence(found: Sequence["Evidence"], case: dict[str, Any]) -> list[dict[str, Any]]:
     return [
         {
             "term": one.form,

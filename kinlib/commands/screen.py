@@ -1,12 +1,11 @@
 """`python -m kinlib screen`: the surface of replies to kin-term prompts, one JSON object a line."""
 
-import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kinlib.commands import json_lines
 from kinlib.errors import KinError
 
 if TYPE_CHECKING:
@@ -32,46 +31,24 @@ def screen(
 
     The category is the paper's (section 4.2), null where the matcher accepts the reply: by the
     bounded matcher, and by the frozen one. No native speaker has reviewed the terms. Lines that
-    cannot be read go to standard error; the exit code is then 2.
+    cannot be read go to standard error; the exit code is then 1.
     """
     from kinlib.terms.lexicon import load
 
     own = load(lexicon) if lexicon else None
-    wrong = 0
-    with _opened(file) as lines:
-        for number, line in enumerate(lines, 1):
-            if not line.strip():
-                continue
-            try:
-                print(json.dumps(_screened(_fields(line), own), ensure_ascii=False))
-            except KinError as error:
-                wrong += 1
-                print(f"{file}, line {number}: {error}", file=sys.stderr)
-    if wrong:
-        raise typer.Exit(2)
+    json_lines.print_each(file, lambda found: _screened(_fields(found), own))
 
 
-def _opened(file: Path) -> Any:
-    try:
-        return file.open(encoding="utf-8-sig", errors="surrogateescape", newline="\n")
-    except OSError as error:
-        raise KinError(f"{file} cannot be opened: {error.strerror}.") from None
+def _fields(found: dict[str, Any]) -> dict[str, str]:
+    """The fields of a line, those that may be left out with what they usually are.
 
-
-def _fields(line: str) -> dict[str, str]:
-    """The fields of a line; a number as an id is a text too."""
-    try:
-        found = json.loads(line)
-    except (ValueError, RecursionError):
-        raise KinError("this is no JSON.") from None
-    if not isinstance(found, dict):
-        raise KinError("a JSON object is needed.")
+    Raises:
+        KinError: a field is missing or unknown.
+    """
     given = {"id": "", "speaker": "", "level": "L3"} | {
         name: value for name, value in found.items() if value is not None
     }
-    for name in ("text", "language", "relation", "speaker", "level"):
-        if not isinstance(given.get(name), str):
-            raise KinError(f"the field {name!r} has to be a text.")
+    json_lines.text_fields(given, "text", "language", "relation", "speaker", "level")
     if given["level"] not in ("L1", "L3"):
         raise KinError(f"the level is {given['level']!r}; L1 or L3 is needed.")
     return given

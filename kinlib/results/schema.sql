@@ -95,6 +95,7 @@ create table surface (
     signs varchar not null,          -- JSON list: what else may explain a failure
     behaviour varchar,               -- what it does with an underspecified prompt; null: L3
     readings varchar,                -- JSON list: kin types that its terms cover there
+    with_draft boolean,              -- it asks back and gives a message all the same
     origin varchar not null
 );
 

@@ -154,18 +154,7 @@ def _asked(language: str, relation: str, gold: str, attributes: str, level: str)
 
 
 def _surface_row(surface: screen.Surface) -> Row:
-    told = surface.behaviour
-    return {
-        "version": SURFACE_VERSION,
-        "script": surface.script,
-        "shares": canonical(dict(surface.shares)),
-        "ascii_only": surface.ascii_only,
-        "translation": surface.translation,
-        "note": surface.note,
-        "romanised": surface.romanised,
-        "others_frozen": canonical(surface.others_frozen),
-        "others": canonical(surface.others),
-        "signs": canonical(surface.signs),
-        "behaviour": told.kind if told else None,
-        "readings": canonical(told.readings) if told else None,
-    }
+    plain = screen.row(surface)
+    listed = ("shares", "others_frozen", "others", "signs", "readings")
+    texts = {name: None if plain[name] is None else canonical(plain[name]) for name in listed}
+    return {**plain, **texts, "version": SURFACE_VERSION}

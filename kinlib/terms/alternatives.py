@@ -17,8 +17,8 @@ _LOOSE = frozenset((*_AFTER_TERM, "अगर", "यदि"))
 _MOST_BETWEEN = 80
 _NEAR = 20
 _VERSION = re.compile(
-    r"^\W*(?:विकल्प|संस्करण|उदाहरण|option|version|example|alternative|버전|옵션|예시|விருப்பம்|பதிப்பு|"
-    r"மாற்று|எடுத்துக்காட்டு|உதாரணம்)\W*[\da-c]|^\W*\d[.)]\s",
+    r"^\W{0,9}(?:विकल्प|संस्करण|उदाहरण|option|version|example|alternative|버전|옵션|예시|விருப்பம்|பதிப்பு|"
+    r"மாற்று|எடுத்துக்காட்டு|உதாரணம்)\W{0,9}[\da-c]|^\W{0,9}\d[.)]\s",
     re.MULTILINE,
 )
 _HEAD = re.compile(r"^(.{1,60}):[\s*_]*$", re.MULTILINE)
@@ -56,7 +56,7 @@ def adapts(text: str, sentences: Sequence[Sentence], language: str, terms: Seque
     """
     for one in sentences:
         cues = [cue for cue in known(language, "conditional") if cue in one.text]
-        within = [term for term in terms if one.start <= term.start < one.end]
+        within = terms[one.terms]
         if cues and one.outside:
             if within or not _LOOSE.issuperset(cues) or holds(one.text, language, "side"):
                 return True

@@ -44,7 +44,7 @@ _PARENTS = any_of(
     "(?:father|mother)'s (?:brother|sister|parent|side)",
 )  # fmt: skip
 _OF_A_THIRD = any_of(
-    r"(?:^|\s)(?:वे|वह|ये|यह)\s.*है",
+    r"(?:^|\s)(?:वे|वह|ये|यह)\s.{0,80}है",
     "அல்லது", "(?:வழி|உறவ|மனைவிய|சகோதரிய|சகோதரர|அண்ணன|தம்பிய|அக்காவ|தங்கைய|கணவர)ா",
     r"(?:쪽|분|측)\s?(?:이신가요|인가요|이세요|입니까|이십니까)", "아니면", r"\bs?he\b", r"\bor\b",
 )  # fmt: skip
@@ -74,7 +74,7 @@ def _asks_back(one: Sentence, language: str, words: Sequence[Named]) -> bool:
         return bool(about) or (one.outside and not _OFFERS.search(one.text))
     if not one.asks:
         return False
-    if _IS_IT.search(one.text) and any(one.start <= word.start < one.end for word in words):
+    if _IS_IT.search(one.text) and words[one.terms]:
         return True
     # In the message itself a side may be asked after: ससुराल से सब आए?
     return side and (one.outside or _OF_A_THIRD.search(one.text) is not None)
@@ -85,6 +85,6 @@ def _which(one: Sentence, language: str, words: Sequence[Named]) -> bool:
     return any(
         re.search(rf"{re.escape(cue)}\s\S*{re.escape(key(word.form))}", one.text)
         for cue in known(language, "clarify")
-        for word in words
-        if one.start <= word.start < one.end
+        if cue in one.text
+        for word in words[one.terms]
     )

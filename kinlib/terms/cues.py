@@ -21,6 +21,26 @@ def holds(plain: str, language: str, *kinds: CueKind) -> bool:
     return False
 
 
+def may_hold(plain: str, language: str, *kinds: CueKind) -> bool:
+    """Whether a text may hold a cue of these kinds, which is quickly seen: False is sure."""
+    native, english = _parted(language, kinds)
+    for cue in native:
+        if cue in plain:
+            return True
+    return _LATIN.search(plain) is not None and any(cue in plain for cue in english)
+
+
+_LATIN = re.compile("[a-z]")
+
+
+@functools.lru_cache(maxsize=64)
+def _parted(language: str, kinds: tuple[CueKind, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Cues without a letter of ASCII and with one, which cannot stand where there is none."""
+    every = dict.fromkeys(cue for kind in kinds for cue in known(language, kind))
+    english = tuple(cue for cue in every if _LATIN.search(cue))
+    return tuple(cue for cue in every if cue not in english), english
+
+
 @functools.lru_cache(maxsize=64)
 def known(language: str, kind: CueKind) -> Mapping[str, bool]:
     """Cues as compared, each with whether it must be a word of its own."""

@@ -11,7 +11,7 @@ from typing import Literal, get_args
 
 from kinlib.terms.alternatives import Place, adapts, offers_several
 from kinlib.terms.asking import asking
-from kinlib.terms.cues import holds
+from kinlib.terms.cues import may_hold
 from kinlib.terms.matching import Evidence
 from kinlib.terms.normalising import key
 from kinlib.terms.passages import Sentence, sentences
@@ -76,7 +76,7 @@ def behaviour(
     readings = sorted({kin_type for word in words for kin_type in word.kin_types})
     terms = tuple(dict.fromkeys(word.form for word in words))
     told: Sequence[Sentence] = ()
-    if "?" in plain or holds(plain, language, "clarify", "side", "conditional"):
+    if "?" in plain or may_hold(plain, language, "clarify", "side", "conditional"):
         told = sentences(text, [word.start for word in words])
         if passages := asking(told, language, words):
             draft = any(not (one.outside or one.passage in passages) for one in told)

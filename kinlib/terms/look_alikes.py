@@ -27,6 +27,7 @@ _LIKE_LATIN = {
                strict=True)),
     **dict(zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧϹαγινορυϲϳ", "ABEZHIKMNOPTYXCayivopucj", strict=True)),
 }  # fmt: skip
+_FOREIGN = re.compile(f"[{''.join(_LIKE_LATIN)}]")
 _TAMIL = dict(zip("௧௨௪௭௮௰", "கஉசஎஅய", strict=True))
 _TAMIL_DIGIT = re.compile("(?<=[\u0b85-\u0bcd])[௧௨௪௭௮௰]|[௧௨௪௭௮௰](?=[\u0b85-\u0bcd])")
 _VOWELS = {"अाे": "ओ", "अाै": "औ", "अा": "आ", "अॉ": "ऑ", "एे": "ऐ", "एॅ": "ऍ", "र्इ": "ई"}
@@ -40,7 +41,10 @@ _COMPATIBILITY = frozenset(
     for point in range(first, last + 1)
     if category(chr(point))[0] == "L" and normalize("NFKC", chr(point)) != chr(point)
 )
-_SUSPECTS = _COMPATIBILITY.union(_LIKE_LATIN, _TAMIL, "|｜:")
+# Two sets, since one that reaches beyond U+FFFF is searched slowly.
+_SUSPECTS = _COMPATIBILITY.union(_LIKE_LATIN, _TAMIL, "|｜")
+_LOW = re.compile(f"[{re.escape(''.join(sorted(c for c in _SUSPECTS if c < chr(0x10000))))}]")
+_HIGH = re.compile("[\U0001d400-\U0001d7ff]")
 
 
 class LookAlike(NamedTuple):
@@ -63,12 +67,17 @@ def look_alikes(text: str) -> tuple[LookAlike, ...]:
 
 def _is_plain(text: str) -> bool:
     """Whether there is nothing to look for, which is quickly seen."""
-    return _SUSPECTS.isdisjoint(text) and not any(vowel in text for vowel in _VOWELS)
+    if _LOW.search(text) or _HIGH.search(text) or (":" in text and _COLON.search(text)):
+        return False
+    for vowel in _VOWELS:  # noqa: SIM110 (a loop is faster, and on the way of every reply)
+        if vowel in text:
+            return False
+    return True
 
 
 def _foreign(text: str) -> Iterator[LookAlike]:
     """Letters of Latin, Greek and Cyrillic in a word that is mostly of another of the three."""
-    if _LIKE_LATIN.keys().isdisjoint(text):
+    if not _FOREIGN.search(text):
         return
     for start, end in words(text):
         own = Counter(script(c) for c in text[start:end] if is_letter(c))
@@ -91,10 +100,11 @@ def _as(character: str, own: str, wanted: str) -> str:
 
 def _compatibility(text: str) -> Iterator[LookAlike]:
     """Letters of full and half width, and mathematical ones."""
-    for at, character in enumerate(text):
-        if character in _COMPATIBILITY:
-            like = str(normalize("NFKC", character))
-            yield LookAlike(character, at, at + 1, like, "compatibility letter")
+    for pattern in (_LOW, _HIGH):
+        for one in pattern.finditer(text):
+            if one.group() in _COMPATIBILITY:
+                like = str(normalize("NFKC", one.group()))
+                yield LookAlike(*_place(one), like, "compatibility letter")
 
 
 def _indic(text: str) -> Iterator[LookAlike]:
@@ -103,7 +113,8 @@ def _indic(text: str) -> Iterator[LookAlike]:
     for one in _VOWEL.finditer(text):
         yield LookAlike(*_place(one), _VOWELS[one.group()], "vowel in two parts")
     for one in _BAR.finditer(text):
-        if text[: one.start()].rpartition("\n")[2].lstrip().startswith("|"):
+        line = text.rfind("\n", 0, one.start()) + 1
+        if text[line : line + 9].lstrip().startswith("|"):
             continue
         like = "।" if len(one.group(1)) == 1 else "॥"
         yield LookAlike(*_place(one, 1), like, "bar for danda")

@@ -5,6 +5,7 @@ stands outside the message speaks to the one who asked, not to the relative.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -32,34 +33,42 @@ _GREETS = tuple(
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """A sentence as compared, where it stands in the raw text, and whether it ends in a question.
+    """A sentence of a reply.
 
-    `passage` is the number of its passage; `outside`: that is not the message.
+    Attributes:
+        text: as compared.
+        asks: whether it ends in a question.
+        passage: the number of its passage.
+        outside: whether that passage is not the message.
+        terms: which of the reply's kin terms stand in it.
     """
 
     text: str
-    start: int
-    end: int
     asks: bool
     passage: int
     outside: bool
+    terms: slice
 
 
 def sentences(text: str, terms: Sequence[int]) -> tuple[Sentence, ...]:
-    """The sentences of a reply in order; `terms` are the places where kin terms begin."""
+    """The sentences of a reply in order; `terms` are the places where kin terms begin, in order."""
     found: list[Sentence] = []
     start = 0
     for number, (end, following) in enumerate(_borders(text)):
         passage = text[start:end]
-        holds = any(start <= at < end for at in terms)
-        outside = _is_outside(key(passage), holds)
+        held = _between(terms, start, end)
+        outside = _is_outside(key(passage), held.start < held.stop)
         for one in _SENTENCE.finditer(passage):
             if one.group().strip():
                 asks = _ASKS.search(one.group()) is not None
-                place = start + one.start(), start + one.end()
-                found.append(Sentence(key(one.group()), *place, asks, number, outside))
+                own = _between(terms, start + one.start(), start + one.end())
+                found.append(Sentence(key(one.group()), asks, number, outside, own))
         start = following
     return tuple(found)
+
+
+def _between(places: Sequence[int], start: int, end: int) -> slice:
+    return slice(bisect_left(places, start), bisect_left(places, end))
 
 
 def _borders(text: str) -> list[tuple[int, int]]:

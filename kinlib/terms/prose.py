@@ -7,17 +7,14 @@ from kinlib.terms.cues import any_of
 _MARKUP = r"[*_#`)\]\s]*"
 _ASIDE = r"(?:\s+(?:in|into|to)\s+\w+|\s*\([^()\n]{1,40}\))?"
 _TRANSLATION = re.compile(
-    rf"(?<![a-z])translations?{_ASIDE}{_MARKUP}[:\uff1a]"
-    rf"|^[\s*_#(]*(?:english\s+)?translation{_ASIDE}{_MARKUP}$",
-    re.IGNORECASE | re.MULTILINE,
+    rf"(?<![a-z])translations?{_ASIDE}{_MARKUP}:"
+    rf"|^[ *_#(]*(?:english\s+)?translation{_ASIDE}{_MARKUP}$",
+    re.MULTILINE,
 )
-_NOTE = re.compile(
-    rf"(?<![a-z])notes?{_ASIDE}{_MARKUP}[:\uff1a]|^[\s*_#(]*note{_MARKUP}$",
-    re.IGNORECASE | re.MULTILINE,
-)
+_NOTE = re.compile(rf"(?<![a-z])notes?{_ASIDE}{_MARKUP}:|^[ *_#(]*note{_MARKUP}$", re.MULTILINE)
 
 _LATIN_SENTENCE = re.compile(r"[^.!?:\n\u0964\uff1f\uff01\u3002]+")
-_LATIN_WORD = re.compile(r"[a-z]+(?:['\u2019][a-z]+)?", re.IGNORECASE)
+_LATIN_WORD = re.compile(r"[a-z]+(?:'[a-z]+)?")
 # Words that Hindi, Tamil and Korean in Latin letters do not have: "the", "is", "to" are थे, इस, तो.
 _ENGLISH = frozenset(
     """
@@ -71,20 +68,23 @@ _MAY_REFUSE = {
 }
 
 
-def has_translation(text: str) -> bool:
-    """Whether a reply has a field "Translation:", as 120 of 162 did in the paper (section 4.2)."""
-    return _TRANSLATION.search(text) is not None
+def has_translation(plain: str) -> bool:
+    """Whether a reply has a field "Translation:", as 120 of 162 did in the paper (section 4.2).
+
+    Here and below replies are given as compared (`kinlib.terms.normalising.key`).
+    """
+    return "translation" in plain and _TRANSLATION.search(plain) is not None
 
 
-def has_note(text: str) -> bool:
+def has_note(plain: str) -> bool:
     """Whether a reply has a field "Note:" (paper, section 4.2)."""
-    return _NOTE.search(text) is not None
+    return "note" in plain and _NOTE.search(plain) is not None
 
 
-def explains_in_english(text: str) -> bool:
+def explains_in_english(plain: str) -> bool:
     """Whether a sentence in Latin letters is English: six words or more, three of them English."""
-    for sentence in _LATIN_SENTENCE.findall(text):
-        words = [word.lower().replace("\u2019", "'") for word in _LATIN_WORD.findall(sentence)]
+    for sentence in _LATIN_SENTENCE.findall(plain.replace("\u2019", "'")):
+        words = _LATIN_WORD.findall(sentence)
         if len(words) >= _FEWEST_WORDS and len(_ENGLISH.intersection(words)) >= _FEWEST_ENGLISH:
             return True
     return False
@@ -96,12 +96,14 @@ def refuses(plain: str, language: str) -> bool:
     Only declining to write, help or answer counts: "I can't wait" and 잊을 수 없습니다 are wishes.
 
     Args:
-        plain: the reply as compared (`kinlib.terms.normalising.key`).
+        plain: the reply as compared.
         language: ISO 639-1.
     """
-    begun = any(word in plain for word in _MAY_REFUSE.get(language, ()))
-    if begun and _REFUSES[language].search(plain):
-        return True
+    for word in _MAY_REFUSE.get(language, ()):
+        if word in plain:
+            if _REFUSES[language].search(plain):
+                return True
+            break
     english = plain.replace("\u2019", "'")
     may = "i " in english or "i'" in english or "we " in english or "ai" in english
     return may and _REFUSES["en"].search(english) is not None

@@ -1,6 +1,7 @@
 """Terms that a reply to an L1 prompt uses for the English word, and what each of them covers."""
 
 import functools
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -42,10 +43,14 @@ def named(
             the inventory (देवर, जेठ, 도련님) is looked for here.
         plain: the reply as compared (`normalising.key`).
     """
-    scope = _scope(language, relation)
-    terms = [*found, *(one for one in _beyond(language).find(text, plain) if _apart(one, found))]
-    known = [_named(evidence, scope) for evidence in terms]
-    return tuple(sorted((one for one in known if one), key=lambda one: one.start))
+    beyond = _beyond(language).find(text, plain)
+    begins = [one.start for one in found]
+    terms = [*found, *(one for one in beyond if _apart(one, found, begins))]
+    known = []
+    for one in terms:
+        if covered := _covered(one.form, one.entries, language, relation):
+            known.append(Named(one.form, one.start, one.end, *covered))
+    return tuple(sorted(known, key=_start)) if beyond else tuple(known)
 
 
 def generic(text: str, language: str, plain: str) -> tuple[Evidence, ...]:
@@ -97,43 +102,44 @@ def _scope(language: str, asked: str) -> _Scope:
     )
 
 
-def _named(evidence: Evidence, scope: _Scope) -> Named | None:
-    rows = _rows(evidence, scope)
-    if rows:
+@functools.lru_cache(maxsize=8192)
+def _covered(
+    form: str, entries: tuple[Form, ...], language: str, asked: str
+) -> tuple[frozenset[str], bool] | None:
+    """Kin types of a term under the hypernym, and if they are all; None: it is no term of it."""
+    scope = _scope(language, asked)
+    if rows := _rows(form, entries, scope):
         kin_types = frozenset(kin_type for row in rows for kin_type in row.kin_types)
         complete = ANY in kin_types or (
             scope.readings <= kin_types and not any(row.note.startswith(_ONE_SIDE) for row in rows)
         )
-    else:
-        kin_types = frozenset(
-            entry.kin_type
-            for entry in evidence.entries
-            if entry.relation in scope.relations and not entry.homonym_of
-        )
-        complete = False
-        if not kin_types:
-            return None
-    return Named(evidence.form, evidence.start, evidence.end, kin_types, complete)
+        return kin_types, complete
+    kin_types = frozenset(
+        entry.kin_type
+        for entry in entries
+        if entry.relation in scope.relations and not entry.homonym_of
+    )
+    return (kin_types, False) if kin_types else None
 
 
-def _rows(evidence: Evidence, scope: _Scope) -> tuple[HypernymTerm, ...]:
+def _rows(form: str, entries: Sequence[Form], scope: _Scope) -> tuple[HypernymTerm, ...]:
     """Rows of the hypernym's table for a term, or for the one it is a variant of."""
     # A form that is another relation's ordinary term cannot prove this one by its lemma.
-    lemmas = (entry.lemma for entry in evidence.entries if not entry.homonym_of)
-    for written in (evidence.form, *lemmas):
-        if rows := scope.rows.get(_key(written)):
+    lemmas = (entry.lemma for entry in entries if not entry.homonym_of)
+    for written in (form, *lemmas):
+        if rows := scope.rows.get(key(written)):
             return rows
     return ()
 
 
-def _apart(one: Evidence, found: Sequence[Evidence]) -> bool:
-    """Whether a term overlaps none of the inventory."""
-    return all(one.end <= other.start or other.end <= one.start for other in found)
+def _start(term: Named) -> int:
+    return term.start
 
 
-@functools.lru_cache(maxsize=4096)
-def _key(form: str) -> str:
-    return key(form)
+def _apart(one: Evidence, found: Sequence[Evidence], begins: Sequence[int]) -> bool:
+    """Whether a term overlaps none of those found, which do not overlap each other."""
+    after = bisect_left(begins, one.end)
+    return after == 0 or found[after - 1].end <= one.start
 
 
 @functools.lru_cache(maxsize=16)

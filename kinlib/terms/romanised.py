@@ -2,7 +2,8 @@
 
 import functools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from unicodedata2 import combining, normalize
 
@@ -22,20 +23,33 @@ def holds_romanised(text: str, lexicon: Lexicon, relation: str, language: str) -
     Case, accents, spaces and hyphens do not count, nor does an honorific -ji or -nim after them:
     dadaji is Dada-ji and dādā.
     """
-    pattern = _pattern(lexicon, relation, language)
-    return pattern is not None and pattern.search(_latin(text)) is not None
+    spelled = _spelled(lexicon, relation, language)
+    plain = _latin(text)
+    # Most replies do not even begin one; that is seen at once.
+    begun = any(beginning in plain for beginning in spelled.beginnings)
+    return begun and spelled.pattern.search(plain) is not None
+
+
+class _Spelled(NamedTuple):
+    """A relation's romanisations as a pattern, and what each begins with."""
+
+    beginnings: tuple[str, ...]
+    pattern: re.Pattern[str]
 
 
 @functools.lru_cache(maxsize=1024)
-def _pattern(lexicon: Lexicon, relation: str, language: str) -> re.Pattern[str] | None:
+def _spelled(lexicon: Lexicon, relation: str, language: str) -> _Spelled:
     forms = accepted(lexicon, relation, language, tiers=PAPER)
-    spellings = {_latin(one) for form in forms for one in _spellings(form)} - {""}
-    if not spellings:
-        return None
+    parts = {
+        tuple(part for part in re.split(r"[\W_]+", _latin(one)) if part)
+        for form in forms
+        for one in _spellings(form)
+    } - {()}
     honorific = _HONORIFIC.get(language, "")
-    words = sorted({_flexible(one, honorific) for one in spellings})
+    words = sorted({_flexible(one, honorific) for one in parts})
     after = f"(?:{_SEPARATOR}{honorific})?" if honorific else ""
-    return re.compile(rf"(?<![^\W\d_])(?:{'|'.join(words)}){after}(?![^\W\d_])")
+    pattern = rf"(?<![^\W\d_])(?:{'|'.join(words)}){after}(?![^\W\d_])"
+    return _Spelled(tuple({one[0][:4] for one in parts}), re.compile(pattern))
 
 
 def _spellings(form: Form) -> Iterator[str]:
@@ -47,12 +61,12 @@ def _spellings(form: Form) -> Iterator[str]:
                 yield part
 
 
-def _flexible(spelling: str, honorific: str) -> str:
+def _flexible(parts: Sequence[str], honorific: str) -> str:
     """A pattern of a spelling with any separators, its honorific taken off."""
-    parts = [part for part in re.split(r"[\W_]+", spelling) if part]
+    *others, last = parts
     if honorific and len("".join(parts)) > 4:
-        parts[-1] = re.sub(f"{honorific}$", "", parts[-1])
-    return _SEPARATOR.join(re.escape(part) for part in parts if part)
+        last = re.sub(f"{honorific}$", "", last)
+    return _SEPARATOR.join(re.escape(part) for part in (*others, last) if part)
 
 
 def _latin(text: str) -> str:

@@ -131,27 +131,29 @@ def surface(
     latin = "Latn" in scripts.shares
     romanised = latin and holds_romanised(text, inventory, relation, language)
     plain = key(text)
-    loose = generic(text, language, plain)
-    signs = {
-        **_of_terms(relation, match, others, loose),
-        "generic or loan word": bool(loose),
-        "several alternatives": offers_several(text, plain, language, _places(words)),
-        "romanised form": romanised,
-        "English explanation": latin and prose.explains_in_english(text),
-        "refusal in prose": prose.refuses(plain, language),
-        "mixed-script word": scripts.mixed,
-        "look-alike": bool(look_alikes(text)),
-    }
+    signs = _of_terms(relation, match, others, generic(text, language, plain))
+    if len(words) > 1 and offers_several(text, plain, language, _places(words)):
+        signs.append("several alternatives")
+    if romanised:
+        signs.append("romanised form")
+    if latin and prose.explains_in_english(plain):
+        signs.append("English explanation")
+    if prose.refuses(plain, language):
+        signs.append("refusal in prose")
+    if scripts.mixed:
+        signs.append("mixed-script word")
+    if look_alikes(text):
+        signs.append("look-alike")
     return Surface(
         script=scripts.presence(_script(inventory, language)),
         shares=scripts.shares,
         ascii_only=bool(text) and text.isascii(),
-        translation=latin and prose.has_translation(text),
-        note=latin and prose.has_note(text),
+        translation=latin and prose.has_translation(plain),
+        note=latin and prose.has_note(plain),
         romanised=romanised,
         others_frozen=_relations(frozen.others),
         others=_relations(others),
-        signs=tuple(sign for sign in SIGNS if signs.get(sign)),
+        signs=tuple(signs),
         behaviour=behaviour(text, language, relation, words, plain)
         if level == "L1" and hypernym
         else None,
@@ -197,18 +199,21 @@ def causes(seen: Surface, *, literal: bool = False) -> tuple[str, ...]:
 
 def _of_terms(
     relation: str, match: Match, others: Sequence[Evidence], loose: Sequence[Evidence]
-) -> dict[Sign, bool]:
+) -> list[Sign]:
     """Signs that the terms of a reply give.
 
     `others` are those of other relations; `loose` generic words, which are charged with no error
     though one is an in-law's term too (아주머니).
     """
     if match.correct:
-        return {"additional terms": bool(others)}
-    generic_at = {one.start for one in loose}
-    charged = [one for one in others if one.start not in generic_at]
-    told: dict[Sign, bool] = {_ERRORS[one]: True for one in nearest(relation, charged)}
-    return told | {"other speaker's term": len(others) < len(match.others)}
+        signs: list[Sign] = ["additional terms"] if others else []
+    else:
+        generic_at = {one.start for one in loose}
+        charged = [one for one in others if one.start not in generic_at]
+        signs = [_ERRORS[one] for one in nearest(relation, charged)]
+        if len(others) < len(match.others):
+            signs.append("other speaker's term")
+    return [*signs, "generic or loan word"] if loose else signs
 
 
 def _is_of(term: Evidence, relation: str) -> bool:

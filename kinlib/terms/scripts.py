@@ -36,6 +36,8 @@ _OTHER, _MARK, _COMMON, _LEADING, _VOWEL, _TRAILING, _FIRST = range(7)
 _PLANES = 0x40000
 _NAMES = sorted(set(Scripts.VALUES) - _SHARED)
 _HANGUL = _FIRST + _NAMES.index("Hang")
+_USUAL = frozenset(_FIRST + _NAMES.index(of) for of in ("Deva", "Hang", "Latn", "Taml"))
+_USUALLY_THERE = bytes([_OTHER, *_USUAL])
 _SYLLABLE = re.compile(
     b"\x03*(?:%(h)b\x04*|\x04+)\x05*|\x03+|\x05+" % {b"h": re.escape(bytes([_HANGUL]))}
 )
@@ -103,12 +105,13 @@ def scan(text: str) -> Scan:
         letters = len(text.encode("ascii").translate(None, _NO_LETTER))
         return Scan({"Latn": letters} if letters else {}, False)
     codes = _coded(text)
-    present = set(codes)
-    present.discard(_OTHER)
+    # Most texts have few scripts, and those are counted without looking for others.
+    present = _USUAL if not codes.translate(None, _USUALLY_THERE) else set(codes) - {_OTHER}
     if _COMMON in present:
         found = _from_runs(text)
     else:
-        found = {_NAMES[code - _FIRST]: codes.count(code) for code in present}
+        counted = ((_NAMES[code - _FIRST], codes.count(code)) for code in present)
+        found = {of: number for of, number in counted if number}
         if "Deva" in found:
             found["Deva"] -= len(_CONJUNCT.findall(text))
     if len(found) < 2:

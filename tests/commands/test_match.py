@@ -63,7 +63,7 @@ def test_bad_lines_are_told_with_their_numbers_and_the_rest_goes_on(tmp_path):
     assert ran.exit_code == 1
     assert [one["id"] for one in told] == ["a"]
     for number, words in enumerate(
-        ["no JSON", "no object", "'text'", "'cousin'", "'xx'", "'dog'"], 1
+        ["no JSON", "no JSON object", "'text'", "'cousin'", "'xx'", "'dog'"], 1
     ):
         assert f"line {number}: " in ran.stderr
         assert words in ran.stderr

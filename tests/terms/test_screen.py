@@ -74,7 +74,7 @@ def test_a_reply_in_decomposed_hangul_has_the_same_words():
         ("அத்தை / சித்தி, வாழ்த்துகள்!", "ta", "father_sister",
          {"additional terms", "several alternatives"}),
         ("Priya Mausi-ji, badhai ho!", "hi", "mother_sister", {"romanised form"}),
-        ("मौसीji, बधाई!", "hi", "father_mother", {"mixed-script word"}),
+        ("मौसीji, बधाई!", "hi", "mother_sister", {"mixed-script word"}),
         ("दादी जी, बधाई |", "hi", "father_mother", {"look-alike"}),
     ],
 )  # fmt: skip
