@@ -52,7 +52,8 @@ def search(lexicon: Lexicon, text: str) -> tuple[Hit, ...]:
 
 def latin(text: str) -> str:
     """A romanisation without case, diacritics, hyphens and spaces: "Dādī-jī" is "dadiji"."""
-    bare = (c for c in normalize("NFKD", text.casefold()) if not combining(c))
+    folded = normalize("NFKD", normalize("NFKD", text).casefold())
+    bare = (character for character in folded if not combining(character))
     return _BESIDE_LETTERS.sub("", "".join(bare))
 
 
