@@ -10,15 +10,12 @@ from typing import Any
 
 import plotly.graph_objects as go
 
-from kinlib.figures.diagram import FACE
 from kinlib.figures.kin_places import Point
 from kinlib.figures.labels import colour, escape, ink, letters_of, wrap
 from kinlib.figures.network import DARK, LIGHT, Palette
-from kinlib.figures.term_places import WIDTH, term_lines, term_places
+from kinlib.figures.term_canvas import SYMBOLS, laid_out, strokes
+from kinlib.figures.term_places import term_lines, term_places
 from kinlib.kinship.kintype import EGO, SEX, EgoSex, parse, spell
-
-SYMBOLS = {"m": "triangle-up", "f": "circle", "u": "square"}
-"""Plotly's marker for a man, a woman, and somebody of unknown sex."""
 
 _CHIP = 22  # pixels from one term to the next
 _ROOM = 15.0  # average letters of a term: two places where the window is 900 pixels wide
@@ -62,13 +59,6 @@ def term_diagram(tongues: Sequence[Tongue], *, ego: EgoSex, dark: bool = False) 
     rows, stacks, height = _heights(tongues, ego)
     places = term_places(ego, rows)
     sharing = [_sharing(tongue, places) for tongue in tongues]
-    figure = go.Figure(
-        [
-            strokes(term_lines(places), palette.line),
-            strokes(_leaders(places, stacks), palette.line, dash="dot"),
-            _symbols(places, tongues, sharing, ego, palette),
-        ]
-    )
     notes = [
         note
         for kin_type, at in places.items()
@@ -81,21 +71,12 @@ def term_diagram(tongues: Sequence[Tongue], *, ego: EgoSex, dark: bool = False) 
             **{"text": _key(tongues, sharing), "font": {"size": 12, "color": palette.faint}},
         }
     )
-    axis = {"visible": False, "fixedrange": True}
-    figure.update_layout(
-        height=height,
-        margin={"l": 4, "r": 4, "t": 4, "b": 4},
-        font={"family": FACE},
-        paper_bgcolor=palette.box,
-        plot_bgcolor=palette.box,
-        hoverlabel={"font": {"family": FACE, "size": 13}, "align": "left"},
-        showlegend=False,
-        dragmode=False,
-        annotations=notes,
-        xaxis={**axis, "range": [-_SIDE, WIDTH + _SIDE]},
-        yaxis={**axis, "range": [height, 0]},
-    )
-    return figure
+    traces = [
+        strokes(term_lines(places), palette.line),
+        strokes(_leaders(places, stacks), palette.line, dash="dot"),
+        _symbols(places, tongues, sharing, ego, palette),
+    ]
+    return laid_out(traces, notes, height, palette, _SIDE)
 
 
 def _heights(
@@ -140,17 +121,6 @@ def _sharing(tongue: Tongue, places: Mapping[str, Point]) -> _Sharing:
         relatives,
         {text: letters_of(number) for number, text in enumerate(several)},
         {text: colour(number) for number, text in enumerate(several)},
-    )
-
-
-def strokes(lines: Sequence[tuple[Point, Point]], line: str, dash: str = "solid") -> go.Scatter:
-    """Straight lines of one colour, as one trace without a hover."""
-    return go.Scatter(
-        x=[x for (a, _), (b, _) in lines for x in (a, b, None)],
-        y=[y for (_, a), (_, b) in lines for y in (a, b, None)],
-        mode="lines",
-        line={"color": line, "width": 1.5 if dash == "solid" else 1, "dash": dash},
-        hoverinfo="skip",
     )
 
 
