@@ -30,11 +30,16 @@ LABELS: Mapping[str, str] = MappingProxyType(
         "language": "language",
         "source": "source",
         "cause": "cause",
+        "sign": "further cause or sign",
+        "asked_for": "relation",
+        "behaviour": "behaviour",
     }
 )
 """Filters by value, with the word a sentence uses for each."""
 
-_COLUMNS = {"run": "run_id"}
+_COLUMNS = {"run": "run_id", "asked_for": "relation"}
+_LISTS = {"sign": "from_json(causes, '[\"varchar\"]')[2:]"}
+"""Fields that hold several values, of which any is enough: the causes after the main one."""
 
 
 BENCHMARKS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -61,6 +66,9 @@ class Filter:
     language: tuple[str, ...] = ()
     source: tuple[str, ...] = ()
     cause: tuple[str, ...] = ()
+    sign: tuple[str, ...] = ()
+    asked_for: tuple[str, ...] = ()
+    behaviour: tuple[str, ...] = ()
     text: str = ""
     scorer: str = ""
 
@@ -98,9 +106,7 @@ def judged(scorer: str) -> Judged:
 
     Others, and all where `scorer` is empty, keep the verdicts that their runs came with.
     """
-    pairs = [
-        (name, benchmark) for name in apart(scorer) for benchmark in BENCHMARKS.get(name, ())
-    ]
+    pairs = [(name, benchmark) for name in apart(scorer) for benchmark in BENCHMARKS.get(name, ())]
     return Judged("reply_by(?, ?)", [[name for name, _ in pairs], [of for _, of in pairs]])
 
 
@@ -114,8 +120,11 @@ def condition(wanted: Filter, names: Mapping[str, str] | None = None) -> Conditi
         values = getattr(wanted, field.name)
         if field.name in ("text", "scorer") or not values:
             continue
-        column = _COLUMNS.get(field.name, field.name)
-        parts.append(f"list_contains(?, {column}::varchar)")
+        if field.name in _LISTS:
+            parts.append(f"list_has_any(?, {_LISTS[field.name]})")
+        else:
+            column = _COLUMNS.get(field.name, field.name)
+            parts.append(f"list_contains(?, {column}::varchar)")
         parameters.append(list(values))
         shown = " or ".join(named.get(value, value) for value in values)
         words.append(f"{LABELS[field.name]} is {shown}")

@@ -1,13 +1,17 @@
 """Every question the pages ask of the store, one function each."""
 
-from typing import Literal, get_args
+import functools
+from collections import Counter
+from collections.abc import Mapping
+from typing import Literal, NamedTuple, get_args
 
+import numpy as np
 import pandas as pd
 
 from kinlib.reasoning.scoring import LENIENT, STRICT
 from kinlib.results.filters import Filter, condition, judged
 from kinlib.results.store import Store
-from kinlib.stats import Rate, rate
+from kinlib.stats import Method, cluster_mean, clusters, rate
 
 Blanks = Literal["excluded", "wrong"]
 """What a rate does with blank, refused and failed replies: leave them out, or count them wrong."""
@@ -19,6 +23,18 @@ _COUNTED = {
     "wrong": "('right', 'wrong', 'blank', 'refused', 'error')",
 }
 """Verdicts in the denominator. Cancelled and unscored replies are in neither."""
+
+
+OF_CELLS = ("terms", "selection")
+"""Benchmarks that ask again and again about one cell: a relation in a language as one speaker says
+it. Replies about a cell are alike, so an interval keeps them together."""
+
+_BY_CELL = f"""histogram(
+    case when benchmark in {OF_CELLS} then concat_ws(
+        ' ', relation, language, coalesce(json_extract_string(attributes, '$.speaker'), 'any'),
+        verdict = 'right'
+    ) end
+) filter (where verdict in $counted) as by_cell"""
 
 
 def counts(store: Store) -> dict[str, int]:
@@ -44,8 +60,9 @@ def datasets(store: Store) -> pd.DataFrame:
 def runs(store: Store, blanks: Blanks, scorer: str = "") -> pd.DataFrame:
     """One row a run: where its numbers come from, its outcomes, and right of counted.
 
-    Columns low and high are the limits of a 95 % Wilson interval, items taken as independent;
-    runs without a scored reply have no score (unknown). `same` counts replies called wrong that
+    Columns low and high are the limits of a 95 % interval: Wilson's, items taken as independent, or
+    of whole cells for `OF_CELLS`; `cells` is how many (0: Wilson's), `way` how it was made. Runs
+    without a scored reply have no score (unknown). `same` counts replies called wrong that
     are the one gold answer word for word: the scorer contradicts itself there. `strict` and
     `lenient` count what our two kinship scorers call right, null where they score nothing; the
     verdicts are those of `scorer`, of the run's own where it is empty.
@@ -71,6 +88,7 @@ def runs(store: Store, blanks: Blanks, scorer: str = "") -> pd.DataFrame:
         "count(*) filter (where verdict = 'not scored') as not_scored, "
         "count(*) filter (where verdict = 'right') as right, "
         f"count(*) filter (where verdict in {_COUNTED[blanks]}) as counted, "
+        f"{_BY_CELL.replace('$counted', _COUNTED[blanks])}, "
         "count(*) filter (where verdict = 'wrong' and json_array_length(gold) = 1 "
         "and lower(trim(text, e' .\\n\\t\\r')) = lower(gold ->> 0)) as same, "
         f"any_value(run_note) as note from {table.sql} group by all) as found "
@@ -94,13 +112,16 @@ def dimensions(store: Store, wanted: Filter) -> list[Dimension]:
 
 
 def accuracy_by(store: Store, dimension: Dimension, blanks: Blanks, wanted: Filter) -> pd.DataFrame:
-    """Right of counted for each run and each value of a dimension; ad hoc runs are left out."""
+    """Right of counted for each run and each value of a dimension; ad hoc runs are left out.
+
+    Intervals are those of `runs`.
+    """
     where, table = condition(wanted), judged(wanted.scorer)
     frame = store.query(
         f"select run_id, model, protocol, source, {dimension} as value, "
         "count(*) filter (where verdict = 'right') as right, "
         f"count(*) filter (where verdict in {_COUNTED[blanks]}) as counted, "
-        "count(*) as replies "
+        f"{_BY_CELL.replace('$counted', _COUNTED[blanks])}, count(*) as replies "
         f"from {table.sql} where {where.sql} and {dimension} is not null "
         "and source <> 'ad hoc' group by all order by model, protocol, run_id, value",
         [*table.parameters, *where.parameters],
@@ -108,27 +129,70 @@ def accuracy_by(store: Store, dimension: Dimension, blanks: Blanks, wanted: Filt
     return _with_rates(frame)
 
 
+class _Share(NamedTuple):
+    value: float | None
+    low: float | None
+    high: float | None
+    cells: int
+    way: Method | Literal["items"]
+
+
 def _with_rates(frame: pd.DataFrame) -> pd.DataFrame:
-    pairs = zip(frame["right"], frame["counted"], strict=True)
-    rates: list[Rate] = [rate(int(right), int(counted)) for right, counted in pairs]
-    return frame.assign(
-        score=pd.array([each.value for each in rates], dtype="Float64"),
-        low=pd.array([each.low for each in rates], dtype="Float64"),
-        high=pd.array([each.high for each in rates], dtype="Float64"),
+    shares = [
+        _by_cell(tuple(sorted(cells.items())))
+        if isinstance(cells, Mapping) and cells
+        else _by_item(int(right), int(counted))
+        for right, counted, cells in zip(
+            frame["right"], frame["counted"], frame["by_cell"], strict=True
+        )
+    ]
+    return frame.drop(columns="by_cell").assign(
+        score=pd.array([each.value for each in shares], dtype="Float64"),
+        low=pd.array([each.low for each in shares], dtype="Float64"),
+        high=pd.array([each.high for each in shares], dtype="Float64"),
+        cells=[each.cells for each in shares],
+        way=[each.way for each in shares],
     )
+
+
+def _by_item(right: int, counted: int) -> _Share:
+    found = rate(right, counted)
+    return _Share(found.value, found.low, found.high, 0, "items")
+
+
+@functools.lru_cache(maxsize=1024)
+def _by_cell(numbers: tuple[tuple[str, int], ...]) -> _Share:
+    """A share of replies that are counted by cell and whether they are right ("... true")."""
+    right, known = Counter[str](), Counter[str]()
+    for label, n in numbers:
+        cell, _, verdict = label.rpartition(" ")
+        known[cell] += n
+        right[cell] += n * (verdict == "true")
+    values = np.concatenate(
+        [np.arange(n, dtype=np.float64) < right[cell] for cell, n in known.items()]
+    )
+    labels = [cell for cell, n in known.items() for _ in range(n)]
+    found = cluster_mean(values.astype(np.float64), clusters(labels))
+    return _Share(found.value, found.low, found.high, found.clusters, found.method)
 
 
 def choices(store: Store, scorer: str = "") -> dict[str, list[str]]:
     """Values that replies have, by filter field; verdicts and causes are those of a scorer."""
     named = ("benchmark", "outcome", "verdict", "category", "hops", "system", "language", "source",
-             "cause")  # fmt: skip
+             "cause", "behaviour")  # fmt: skip
     table = judged(scorer)
     columns = ", ".join(
         f"list(distinct {name} order by {name}) filter (where {name} is not null) as {name}"
         for name in named
     )
-    row = store.query(f"select {columns} from {table.sql}", table.parameters).iloc[0]
-    return {name: [str(value) for value in _list(row[name])] for name in named}
+    signs = "list_sort(list_distinct(flatten(list(from_json(causes, '[\"varchar\"]')[2:]))))"
+    row = store.query(
+        f"select {columns}, {signs} as sign, list(distinct relation order by relation) "
+        f"filter (where answer_type in ('term', 'option')) as asked_for from {table.sql}",
+        table.parameters,
+    ).iloc[0]
+    found = (*named, "sign", "asked_for")
+    return {name: [str(value) for value in _list(row[name])] for name in found}
 
 
 def _list(value: object) -> list[object]:

@@ -174,7 +174,7 @@ select
     dataset.note as dataset_note,
     run.note as run_note,
     score.correct, score.precision, score.recall, score.f1, score.predicted,
-    score.reading, score.causes, score.causes ->> 0 as cause,
+    score.reading, score.causes, score.causes ->> 0 as cause, surface.behaviour,
     score.scorer as judge, score.version as scorer_version,
     case
         when response.outcome in ('blank', 'refused', 'cancelled', 'error') then response.outcome
@@ -186,6 +186,7 @@ from response
 join run using (run_id)
 left join dataset on dataset.dataset_id = response.dataset_id
 left join item on item.dataset_id = response.dataset_id and item.item_id = response.item_id
+left join surface on surface.response_id = response.response_id
 left join score on score.response_id = response.response_id
     and score.scorer = coalesce(
         (chosen::varchar[])[list_position(benchmarks::varchar[], run.benchmark)], run.scorer

@@ -21,7 +21,8 @@ def upload(store: Store) -> None:
     st.write(
         "Question files (JSONL), results with replies (JSON, JSONL), published tables (JSON, "
         "CSV), prompt lists (JSONL) and family trees (Turtle, GEDCOM). A file is recognised by "
-        "what it holds; the same file is never taken in twice."
+        "what it holds; the same file is never taken in twice. A lexicon of kin terms is opened on "
+        "the Terms page instead (Your lexicon)."
     )
     whole = st.segmented_control(
         "What", ["Files", "A folder"], default="Files", required=True, key="upload_kind"

@@ -5,7 +5,8 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from kinlib.results.filters import FAILURES, KEPT, LABELS, Filter
-from kinlib.ui import address, links
+from kinlib.terms.relations import relations
+from kinlib.ui import address, links, terms_words
 
 
 def filter_bar(
@@ -43,7 +44,18 @@ def filter_bar(
                     placeholder="All",
                     width=300,
                 )
-            elif len(options) > 1:
+            elif len(options) < 2 and not st.query_params.get(field):
+                continue  # there is nothing to choose, and nothing that a link asks for
+            elif field in _WORDS:
+                chosen[field] = address.multiselect(
+                    LABELS[field].capitalize(),
+                    options,
+                    format_func=_WORDS[field],
+                    key=field,
+                    placeholder="All",
+                    width=190,
+                )
+            else:
                 chosen[field] = tuple(
                     st.multiselect(
                         LABELS[field].capitalize(),
@@ -56,6 +68,14 @@ def filter_bar(
                 )
     return Filter(**chosen, text=text or "", scorer=scorer)
 
+
+def _relation(relation_id: str) -> str:
+    known = relations().get(relation_id)  # a list of one's own may ask for others
+    return known.phrase if known else relation_id
+
+
+_WORDS = {"language": terms_words.language, "asked_for": _relation}
+"""Fields whose values are codes, with the words for them."""
 
 _DEFAULTS = {"verdict": FAILURES, "source": KEPT}
 

@@ -66,8 +66,8 @@ REPLY, PAGE, SEARCH = "reply", "page", "q"
 """Failures: the open reply, the page of the table, the words searched for."""
 
 FILTERS = (
-    "run", "benchmark", "verdict", "cause", "outcome", "category", "hops", "system", "language",
-    "source",
+    "run", "benchmark", "verdict", "cause", "sign", "outcome", "category", "hops", "system",
+    "language", "asked_for", "behaviour", "source",
 )  # fmt: skip
 """Failures: filters, each with the values it lets through."""
 

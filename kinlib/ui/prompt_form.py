@@ -13,13 +13,14 @@ from kinlib.models.reply import Parameters
 from kinlib.reasoning import protocols
 from kinlib.results import queries
 from kinlib.results.filters import VERDICTS
-from kinlib.results.scores import score_rows
+from kinlib.results.rows import Row
+from kinlib.results.scores import Scored, scored, scorer_of
 from kinlib.results.store import Store
-from kinlib.ui import address, call, links, reply_on_tree
+from kinlib.ui import address, call, links, reply_on_tree, term_reply
 from kinlib.ui.call import Request
 
 _SLOT = "prompt"
-_ITEMS_SHOWN = 200
+_ITEMS_SHOWN = 400
 
 
 def form(store: Store) -> Request:
@@ -130,8 +131,9 @@ def _finished(store: Store, done: runs.Call) -> None:
     assert reply is not None
     item = queries.item(store, done.prompt.dataset_id, done.prompt.item_id)
     record = {**done.response, "response_id": call.response_of(done)}
-    scores = score_rows(record, dict(item)) if item is not None else []
-    score = scores[0] if scores else None
+    judged = scored(record, dict(item)) if item is not None else Scored([])
+    usual = scorer_of(done.prompt.benchmark)
+    score = next((row for row in judged.scores if row["scorer"] == usual), None)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.badge(reply.outcome, color="green" if reply.outcome == "answered" else "orange")
         if score:
@@ -148,11 +150,8 @@ def _finished(store: Store, done: runs.Call) -> None:
         st.html(raw_text(reply.text))
     elif reply.outcome == "blank":
         st.caption("The reply is blank.")
-    if score and item is not None and item["answer_type"] != "term":
-        reply_on_tree.show(store, item, score, key="prompt_tree")
-    elif score and item is not None:
-        gold = json.loads(item["gold"])
-        st.text(f"Key: {' or '.join(gold)}")
+    if score and item is not None:
+        _judged(store, item, reply.text, score, judged)
     numbers(done)
     st.page_link(
         links.FAILURES,
@@ -162,6 +161,21 @@ def _finished(store: Store, done: runs.Call) -> None:
             reply=call.response_of(done), source="ad hoc", verdict=list(VERDICTS)
         ),
     )
+
+
+def _judged(store: Store, item: pd.Series, text: str, score: Row, judged: Scored) -> None:
+    """The key, what every scorer says, and the reply on its proof or with its terms marked."""
+    if item["answer_type"] not in ("term", "option"):
+        reply_on_tree.show(store, item, score, key="prompt_tree")
+        return
+    st.text(f"Key: {' or '.join(json.loads(item['gold']))}")
+    st.caption(
+        "; ".join(
+            f"{row['scorer']}: {'right' if row['correct'] else 'wrong'}" for row in judged.scores
+        )
+    )
+    causes = json.loads(score["causes"]) if score["causes"] else []
+    term_reply.show(item, text, causes, judged.surface)
 
 
 def numbers(done: runs.Call) -> None:

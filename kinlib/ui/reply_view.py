@@ -12,6 +12,7 @@ from kinlib.results import queries
 from kinlib.results.filters import Filter, condition
 from kinlib.results.rows import identifier
 from kinlib.results.store import Store
+from kinlib.terms.doubts import UNREVIEWED
 from kinlib.ui import ask_now, links, reply_on_tree, term_reply
 from kinlib.ui.address import changed
 from kinlib.ui.text import plain
@@ -92,6 +93,8 @@ def table(store: Store, wanted: Filter, total: int, runs: Mapping[str, str]) -> 
             st.query_params.pop(links.REPLY, None)
     if not opened:
         st.caption("Select a row to read the reply in full.")
+    if frame["answer_type"].isin(["term", "option"]).any():
+        st.caption(UNREVIEWED)
     return opened or None
 
 
@@ -136,7 +139,7 @@ def show(store: Store, wanted: Filter, total: int, response_id: str) -> None:
         with right:
             _asked(row)
         _on_the_tree(store, row)
-        term_reply.show(store, row)
+        term_reply.show(row, row["text"], _list(row["causes"]), queries.surface(store, response_id))
         _numbers(row)
         _verdicts(store, response_id)
     with st.expander("Link to this reply"):
@@ -228,11 +231,13 @@ def _reply(row: pd.Series) -> None:
     if pd.notna(row["text_limit"]):
         st.caption(f"Its source cut it after {row['text_limit']} characters.")
     st.markdown("**Read as**")
-    predicted = json.loads(row["predicted"]) if isinstance(row["predicted"], str) else []
+    predicted = _list(row["predicted"])
     if _is_scored(row):
-        st.text(", ".join(filter(None, predicted)) or "nothing that could be an answer")
+        of_terms = row["answer_type"] == "term"
+        nothing = "no accepted term" if of_terms else "nothing that could be an answer"
+        st.text(", ".join(filter(None, predicted)) or nothing)
         st.caption(f"by {row['judge']}, version {row['scorer_version']}")
-        gold = json.loads(row["gold"]) if isinstance(row["gold"], str) else []
+        gold = _list(row["gold"])
         if row["verdict"] == "wrong" and [_folded(row["text"])] == [_folded(one) for one in gold]:
             st.warning(
                 "The reply is the gold answer word for word: the scorer read it as something else."
@@ -248,7 +253,7 @@ def _is_scored(row: pd.Series) -> bool:
 
 def _asked(row: pd.Series) -> None:
     st.markdown("**Gold answer**")
-    gold = json.loads(row["gold"]) if isinstance(row["gold"], str) else []
+    gold = _list(row["gold"])
     either = row["answer_type"] in ("term", "relation")
     st.text((" or " if either else ", ").join(gold) or "A free prompt has no gold answer.")
     if isinstance(row["prompt"], str):
@@ -299,6 +304,11 @@ def _permalink(response_id: str) -> str:
     parts = urlsplit(st.context.url or "")
     query = urlencode({links.REPLY: response_id})
     return urlunsplit((parts.scheme, parts.netloc, parts.path, query, ""))
+
+
+def _list(listed: object) -> list[str]:
+    """A JSON list of texts; none where there is null."""
+    return list(json.loads(listed)) if isinstance(listed, str) else []
 
 
 def _or(value: object, otherwise: str) -> object:
