@@ -22,6 +22,8 @@ from unicodedata2 import category
 from kinlib.terms import endings, phrases
 from kinlib.terms.lexicon import TIERS, Form, Lexicon, Tier, accepted, shipped
 from kinlib.terms.normalising import key, normalised
+from kinlib.terms.spelling import LONGEST
+from kinlib.terms.stems import SEPARATOR
 
 FROZEN, BOUNDED, BOUNDED_PAPER = (
     "terms frozen",
@@ -145,6 +147,7 @@ class _Stem(NamedTuple):
     tail: re.Pattern[str]
     before: re.Pattern[str] | None = None
     barred: re.Pattern[str] | None = None
+    apart: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,12 +189,15 @@ def _at(
     for stem in inventory.stems[_SEPARATORS.sub("", hit.group())]:
         # English runs into a term (Dear고모), but A형 is a blood group.
         within = inside and not (glued and len(stem.stem.pattern) > 1)
-        if within and not (stem.before and _precedes(stem.before, text, start)):
-            continue
-        if stem.barred and not within and _precedes(stem.barred, text, start):
-            continue
+        border = _border_before(stem.before, text, start) if within else start
         written = stem.stem.match(text, start)
-        if written and (tail := stem.tail.match(text, written.end())):
+        if border is None or written is None:
+            continue
+        # Written with a space it may be two words: 키가 큰 아버지, but 큰아버지.
+        two = not stem.apart or " " in written.group()
+        if stem.barred and two and _border_before(stem.barred, text, border) is not None:
+            continue
+        if tail := stem.tail.match(text, written.end()):
             return stem.forms, tail.end()
     return None
 
@@ -214,10 +220,12 @@ def _in_word(character: str) -> bool:
 _WORD = frozenset({"Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Nd", "Nl", "No"})
 
 
-def _precedes(before: re.Pattern[str], text: str, start: int) -> bool:
-    """Whether a pattern stands right before a place, itself with a border before it."""
-    found = before.search(text, max(0, start - 12), start)
-    return found is not None and (found.start() == 0 or not _in_word(text[found.start() - 1]))
+def _border_before(before: re.Pattern[str] | None, text: str, start: int) -> int | None:
+    """Where a pattern begins that stands right before a place, with a border before it itself."""
+    found = before.search(text, max(0, start - 16), start) if before else None
+    if found is None or (found.start() > 0 and _in_word(text[found.start() - 1])):
+        return None
+    return found.start()
 
 
 @functools.lru_cache(maxsize=64)
@@ -241,7 +249,8 @@ def _inventory(lexicon: Lexicon, language: str) -> _Inventory:
                     _spaced((*pieces[:-1], last)),
                     _tail(stem.endings, latin=bool(_LATIN.match(joined))),
                     re.compile(f"{before}$") if before else None,
-                    re.compile(barred) if barred else None,
+                    re.compile(barred.pattern) if barred.pattern else None,
+                    barred.apart,
                 )
             )
     for text, those in found.items():  # 형님 is a term of its own before it is 형 with an honorific
@@ -257,7 +266,7 @@ def _inventory(lexicon: Lexicon, language: str) -> _Inventory:
 
 
 def _spaced(pieces: Sequence[str]) -> re.Pattern[str]:
-    return re.compile(endings.SEPARATOR.join(map(re.escape, pieces)))
+    return re.compile(SEPARATOR.join(map(re.escape, pieces)))
 
 
 def _trie(stems: Iterable[Sequence[str]]) -> str:
@@ -266,7 +275,7 @@ def _trie(stems: Iterable[Sequence[str]]) -> str:
     for pieces in stems:
         node = root
         for number, piece in enumerate(pieces):
-            for letter in ([endings.SEPARATOR] if number else []) + [*map(re.escape, piece)]:
+            for letter in ([SEPARATOR] if number else []) + [*map(re.escape, piece)]:
                 node = node.setdefault(letter, {})
         node[""] = {}
     return _branches(root)
@@ -289,6 +298,8 @@ def _terms(lexicon: Lexicon, language: str) -> dict[tuple[str, ...], tuple[Form,
         if form.language == language:
             cut = endings.parts(key(form.form), language)
             joined = "".join(cut)
+            if not 0 < len(joined) <= LONGEST:
+                continue  # a form of marks alone is in no text as a word
             rows[joined].append(form)
             pieces[joined] = max(cut, pieces.get(joined, ()), key=len)
     return {pieces[joined]: tuple(forms) for joined, forms in rows.items()}
@@ -303,8 +314,8 @@ def _tail(ending: str, *, latin: bool) -> re.Pattern[str]:
 def _border(latin: bool) -> str:
     """Neither letter nor mark nor digit follows.
 
-    Lone Hangul letters (ㅎㅎ, ㅠㅠ) are no word, and Latin ones are another word beside a term of
-    another script.
+    Lone Hangul letters (ㅎㅎ, ㅠㅠ) are no word, and Latin ones and digits are another word beside
+    a term of another script.
     """
     marks, begun = "", None
     for code in range(0x300, 0x1F000):
@@ -314,5 +325,5 @@ def _border(latin: bool) -> str:
         elif not mark and begun is not None:
             marks += f"{chr(begun)}-{chr(code - 1)}"
             begun = None
-    others = r"\u1100-\u11ff\u3131-\u318e" + ("" if latin else "a-z")
+    others = r"\u1100-\u11ff\u3131-\u318e" + ("" if latin else "a-z0-9")
     return rf"(?![^\W_{others}]|[{marks}])"

@@ -19,6 +19,8 @@ MIXED: Mapping[str, frozenset[str]] = {
 _SHARED = {"Zyyy", "Zinh"}  # punctuation, marks: any script has them
 _UNKNOWN = {*_SHARED, "Zzzz"}  # codes of Unicode that name no script
 _JOINERS = "\u200c\u200d"  # their absence changes how Persian, Hindi, Bengali are written
+LONGEST = 100
+"""Characters of the longest form."""
 _SEVERAL = frozenset("/,;|()[]{}=\n")
 
 
@@ -37,6 +39,10 @@ def form_faults(form: str) -> Iterator[str]:
     ]
     if hidden:
         yield f"the form {form!r} holds the invisible U+{ord(hidden[0]):04X}; take it out."
+    if len(form) > LONGEST:
+        yield f"the form is of {len(form):,} characters; a term has {LONGEST} at most."
+    elif not any(category(char)[0] == "L" for char in form):
+        yield f"the form {form!r} has no letter."
     if "  " in form:
         yield f"the form {form!r} has two spaces in a row; write one."
 

@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ from hypothesis import strategies as st
 from unicodedata2 import normalize
 
 from kinlib.terms import matching
-from kinlib.terms.lexicon import shipped
+from kinlib.terms.lexicon import Lexicon, LexiconError, load, shipped
 from kinlib.terms.matching import bounded, find, frozen
 from kinlib.terms.relations import cells, relations
 
@@ -21,6 +22,7 @@ def read(path):
     return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
 
 
+# 1,303 by two readers who had not seen the matcher; then what an attacker found who had.
 OWN = read(HERE / "labelled_cases.jsonl")
 CASES = [*(read(PUBLISHED) if PUBLISHED.is_file() else []), *OWN]
 
@@ -46,9 +48,9 @@ def test_the_published_cases_that_are_not_hard_come_out_right():
     assert wrong(cases) == []
 
 
-def test_cases_labelled_without_sight_of_the_matcher_come_out_right():
+def test_labelled_cases_that_are_not_hard_come_out_right():
     cases = [case for case in OWN if not case["hard"]]
-    assert len(cases) == 1240
+    assert sum(case["category"] != "attack" for case in cases) == 1240
     assert wrong(cases) == []
 
 
@@ -154,3 +156,18 @@ def test_any_text_is_read_and_offsets_point_at_their_evidence(text, language):
         assert [one.entries for one in alone] == [item.entries]
     for item in matching.literal(text, language):
         assert text[item.start : item.end] == item.form
+
+
+def test_forms_that_are_no_words_are_not_looked_for(tmp_path):
+    path = tmp_path / "own.csv"
+    rows = ["\u093c", "क" * 150, "चाचा"]
+    path.write_text(
+        "relation,language,form,script,tier\n"
+        + "".join(f"father_younger_brother,hi,{form},Deva,strict\n" for form in rows),
+        encoding="utf-8",
+    )
+    with pytest.raises(LexiconError) as wrong:
+        load(path)
+    assert [problem.line for problem in wrong.value.problems] == [2, 3]
+    forms = tuple(replace(shipped().forms[0], form=form, lemma=form) for form in rows)
+    assert [one.form for one in find("hello, चाचा जी", "hi", Lexicon("own", forms))] == ["चाचा"]
