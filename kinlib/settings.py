@@ -22,6 +22,12 @@ def lexicon() -> Path:
     return _lexicon(shipped())
 
 
+def published() -> Path:
+    """Folder of the figures that papers print: that of what ships, else the project's."""
+    folder = shipped() / "published"
+    return folder if folder.is_dir() else ROOT / "data" / "published"
+
+
 # The lexicon is asked for with every reply that is matched.
 @functools.lru_cache(maxsize=8)
 def _resolved(folder: str) -> Path:

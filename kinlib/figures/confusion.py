@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import dist
 from typing import Any
 
 import plotly.graph_objects as go
@@ -29,7 +30,10 @@ _ROWS = (80, 240, 410, 560)
 _HEIGHT = 610
 _ARROWS = {False: "#0072B2", True: "#56B4E9"}
 _THICKEST = 9  # pixels
-_NUMBER = 10  # of 25 points of an arrow the one with its number: nearer to its start
+_NUMBERS = (10, 8, 12, 6, 14, 16, 4, 18, 20)
+"""Of 25 points of an arrow those where its number may stand, the best first: near the start."""
+
+_APART = 18  # pixels between the middles of two numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +50,11 @@ def confusion(
 ) -> go.Figure:
     """The most frequent flows as arrows, from the relative asked for to the one named.
 
-    Widths follow numbers of replies, which stand on the arrows. `told` is a text under relatives,
-    by kin type; those without one are pale. A flow to or from a relative who has no place here is
-    not drawn. The points of the last trace are the arrows; their `customdata` is asked and said.
+    Widths follow numbers of replies, which stand on the arrows; where those of larger ones and
+    names of relatives leave no room, only the hover tells a number. `told` is a text under
+    relatives, by kin type; those without one are pale. A flow to or from a relative who has no
+    place here is not drawn. The points of the last trace are the arrows; their `customdata` is
+    asked and said.
     """
     palette = DARK if dark else LIGHT
     places = term_places(rows=_ROWS)
@@ -56,6 +62,7 @@ def confusion(
     drawn = sorted(drawn, key=lambda flow: -flow.replies)[:most]
     thickest = max((flow.replies for flow in drawn), default=1)
     curves = [bow(places[flow.asked], places[flow.said]) for flow in drawn]
+    stands = _stand(curves, places, told)
     widths = [max(1.0, _THICKEST * flow.replies / thickest) for flow in drawn]
     colour = _ARROWS[dark]
     hover = [in_words(one) + (f": {escape(told[one])}" if one in told else "") for one in places]
@@ -65,14 +72,18 @@ def confusion(
             for curve, width in zip(curves, widths, strict=True)
         ),
         *(_label(one, at, told, palette) for one, at in places.items()),
-        *(_number(flow, curve, palette) for flow, curve in zip(drawn, curves, strict=True)),
+        *(
+            _number(flow, at, palette)
+            for flow, at in zip(drawn, stands, strict=True)
+            if at is not None
+        ),
     ]
     traces = [
         strokes(term_lines(places), palette.border),
         *(shaft(curve, colour, width, 0.55) for curve, width in zip(curves, widths, strict=True)),
         symbols(places, told.keys(), hover, palette),
         targets(
-            [curve[_NUMBER] for curve in curves],
+            [at or curve[_NUMBERS[0]] for curve, at in zip(curves, stands, strict=True)],
             [
                 f"asked: {in_words(flow.asked)}<br>said: {in_words(flow.said)}<br>"
                 f"{flow.replies:,} replies"
@@ -96,8 +107,33 @@ def _label(one: str, at: Point, told: Mapping[str, str], palette: Palette) -> di
     }
 
 
-def _number(flow: Flow, curve: Sequence[Point], palette: Palette) -> dict[str, Any]:
-    x, y = curve[_NUMBER]
+def _stand(
+    curves: Sequence[Sequence[Point]], places: Mapping[str, Point], told: Mapping[str, str]
+) -> list[Point | None]:
+    """Where the number of each arrow stands, earlier ones first; None: there is no room."""
+    found: list[Point | None] = []
+    for curve in curves:
+        taken = [at for at in found if at is not None]
+        free = (
+            curve[step]
+            for step in _NUMBERS
+            if all(dist(curve[step], at) >= _APART for at in taken)
+            and not any(_covers(curve[step], one, at, told) for one, at in places.items())
+        )
+        found.append(next(free, None))
+    return found
+
+
+def _covers(number: Point, one: str, at: Point, told: Mapping[str, str]) -> bool:
+    """Whether a number would lie on a relative's symbol or on the lines below it."""
+    across, down = number[0] - at[0], number[1] - at[1]
+    half = max(12, 3.5 * max(len(one), len(told.get(one, "")))) + 10
+    lines = 30 if one in told else 15
+    return abs(across) < half and -20 < down < 12 + lines + 8
+
+
+def _number(flow: Flow, at: Point, palette: Palette) -> dict[str, Any]:
+    x, y = at
     return {
         **{"x": x, "y": y, "showarrow": False, "borderpad": 1, "bgcolor": palette.box},
         "text": f"{flow.replies:,}",

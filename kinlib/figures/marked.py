@@ -5,7 +5,7 @@ colour alone.
 """
 
 import html
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -41,7 +41,7 @@ def marked(text: str, marks: Sequence[Mark]) -> str:
     within = [mark for mark in marks if 0 <= mark.start < mark.end <= len(text)]
     whole = [replace(mark, start=s, end=e) for mark in within for s, e in [_letters(text, mark)]]
     whole.sort(key=lambda mark: (mark.start, -mark.end))
-    inner = "".join(_drawn(text, 0, len(text), whole)[0])
+    inner = "".join(_drawn(text, whole))
     return f'<div class="kin-marked" dir="auto" style="{_BLOCK}">{inner}</div>'
 
 
@@ -51,26 +51,28 @@ def key(kinds: Sequence[tuple[Kind, str]]) -> str:
     return f'<div style="{_KEY}">{"".join(f"<span>{chip}</span>" for chip in chips)}</div>'
 
 
-def _drawn(
-    text: str, start: int, end: int, marks: Sequence[Mark], outer: bool = True
-) -> tuple[list[str], list[Mark]]:
-    """A stretch of the text with the marks that lie in it, sorted by where they begin; and those.
+def _drawn(text: str, marks: Sequence[Mark]) -> Iterator[str]:
+    """The text with its marks, sorted by where they begin.
 
     Labels stand after the outermost mark, so that they part no word.
     """
-    parts, drawn, at, left = [], [], start, list(marks)
-    while left:
-        mark = left.pop(0)
-        if mark.start < at or mark.end > end:
-            continue
-        inside = [one for one in left if one.start < mark.end]
-        left = left[len(inside) :]
-        inner, held = _drawn(text, mark.start, mark.end, inside, outer=False)
-        parts += [_escaped(text[at : mark.start]), _open(mark), *inner, "</mark>"]
-        parts += [_label(one) for one in (mark, *held) if outer]
-        drawn += [mark, *held]
-        at = mark.end
-    return [*parts, _escaped(text[at:end])], drawn
+    around: list[Mark] = []
+    labelled: list[Mark] = []
+    at = 0
+    for mark in (*marks, None):
+        while around and (mark is None or around[-1].end <= mark.start):
+            end = around.pop().end
+            yield f"{_escaped(text[at:end])}</mark>"
+            at = end
+            if not around:
+                yield from map(_label, labelled)
+                labelled = []
+        if mark and not (around and around[-1].end < mark.end):
+            yield _escaped(text[at : mark.start]) + _open(mark)
+            at = mark.start
+            around.append(mark)
+            labelled.append(mark)
+    yield _escaped(text[at:])
 
 
 def _letters(text: str, mark: Mark) -> tuple[int, int]:

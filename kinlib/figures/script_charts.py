@@ -45,14 +45,15 @@ class Cell:
         return f"{self.lacking:,} of {self.failures:,}" if self.failures else "no failures"
 
 
-def lacking(cells: Sequence[Cell], *, dark: bool = False) -> go.Figure:
+def lacking(cells: Sequence[Cell], *, columns: Sequence[str] = (), dark: bool = False) -> go.Figure:
     """Failures without the requested script: a row a run, a column a language, "n of n" in a cell.
 
     Plotly gives no selection of a heat map, so an invisible square lies on every cell; its
-    `customdata` begins with the cell's id. `dark`: whether the ground is dark.
+    `customdata` begins with the cell's id. Rows stand as the cells come, columns too if their order
+    is not given. `dark`: whether the ground is dark.
     """
     rows = list(dict.fromkeys(cell.row for cell in cells))[::-1]
-    columns = list(dict.fromkeys(cell.column for cell in cells))
+    columns = list(columns or dict.fromkeys(cell.column for cell in cells))
     at = {(cell.row, cell.column): cell for cell in cells}
     grid = [[at.get((row, column)) for column in columns] for row in rows]
     shown = [escape(row) for row in rows]

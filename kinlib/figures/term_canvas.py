@@ -83,12 +83,15 @@ def symbols(
     )
 
 
-def bow(start: Point, end: Point) -> list[Point]:
-    """A bow of 25 points that ends short of both relatives; the way back bows the other way."""
+def bow(start: Point, end: Point, further: int = 0) -> list[Point]:
+    """A bow of 25 points that ends short of both relatives; the way back bows the other way.
+
+    `further`: how many bows with the same ends lie inside this one.
+    """
     (x0, y0), (x1, y1) = start, end
     across, down = x1 - x0, y1 - y0
     length = hypot(across, down) or 1.0
-    bend = min(_BEND, _MOST_BENT / length)
+    bend = min(_BEND, _MOST_BENT / length) * (1 + 0.6 * further)
     middle = (x0 + x1) / 2 + bend * down, (y0 + y1) / 2 - bend * across
     clear = min(0.35, _CLEAR / length)
     steps = [clear + (1 - 2 * clear) * step / (_POINTS - 1) for step in range(_POINTS)]

@@ -1,7 +1,8 @@
 """The kin terms of several languages on one diagram of the benchmark's relations.
 
 Under each relative stand its terms, language by language. Relatives who share a term in a language
-have its colour and letter there. Words are data: nothing in them is read as markup.
+have its colour and letter; no letter stands for two terms. Words are data: nothing in them is read
+as markup.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,7 +14,7 @@ import plotly.graph_objects as go
 from kinlib.figures.kin_places import Point
 from kinlib.figures.labels import colour, escape, ink, letters_of, wrap
 from kinlib.figures.network import DARK, LIGHT, Palette
-from kinlib.figures.term_canvas import SYMBOLS, laid_out, strokes
+from kinlib.figures.term_canvas import SYMBOLS, laid_out, strokes, targets
 from kinlib.figures.term_places import term_lines, term_places
 from kinlib.kinship.kintype import EGO, SEX, EgoSex, parse, spell
 
@@ -33,10 +34,15 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Tongue:
-    """A language's name, and its words by kin type; no words: none are known."""
+    """A language's name, and its words by kin type; no words: none are known.
+
+    `shared`: words that relatives may share, in an order that does not hang on what is drawn, so
+    that each keeps its colour and letter from one drawing to another.
+    """
 
     name: str
     words: Mapping[str, Sequence[Word]]
+    shared: Sequence[str] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +58,13 @@ def term_diagram(tongues: Sequence[Tongue], *, ego: EgoSex, dark: bool = False) 
     """The diagram of one to three languages, as a man or a woman speaks them.
 
     Triangle man, circle woman, = marriage, ego in a colour of its own. Terms of spouses stand lower
-    than those of blood relatives, so that long words find room. The points of the last trace have
-    the kin type as `customdata`.
+    than those of blood relatives, so that long words find room. The points of the last two traces,
+    terms and relatives, have the kin type as `customdata`.
     """
     palette = DARK if dark else LIGHT
     rows, stacks, height = _heights(tongues, ego)
     places = term_places(ego, rows)
-    sharing = [_sharing(tongue, places) for tongue in tongues]
+    sharing = _sharings(tongues, places)
     notes = [
         note
         for kin_type, at in places.items()
@@ -74,6 +80,7 @@ def term_diagram(tongues: Sequence[Tongue], *, ego: EgoSex, dark: bool = False) 
     traces = [
         strokes(term_lines(places), palette.line),
         strokes(_leaders(places, stacks), palette.line, dash="dot"),
+        _terms(places, stacks, tongues, sharing),
         _symbols(places, tongues, sharing, ego, palette),
     ]
     return laid_out(traces, notes, height, palette, _SIDE)
@@ -110,18 +117,32 @@ def _named(kin_type: str, tongues: Sequence[Tongue]) -> bool:
     return any(kin_type in tongue.words for tongue in tongues)
 
 
-def _sharing(tongue: Tongue, places: Mapping[str, Point]) -> _Sharing:
-    """Letters and colours in reading order."""
+def _sharings(tongues: Sequence[Tongue], places: Mapping[str, Point]) -> list[_Sharing]:
+    """Letters and colours, running on from one language to the next."""
+    found, first = [], 0
+    for tongue in tongues:
+        sharing, first = _sharing(tongue, places, first)
+        found.append(sharing)
+    return found
+
+
+def _sharing(tongue: Tongue, places: Mapping[str, Point], first: int) -> tuple[_Sharing, int]:
+    """Letters and colours from the number `first`, and the next free number.
+
+    In the order of the words that may be shared; of others in reading order.
+    """
     relatives: dict[str, list[str]] = {}
     for kin_type in sorted(places, key=lambda one: (places[one][1], places[one][0])):
         for word in tongue.words.get(kin_type, ()):
             relatives.setdefault(word.text, []).append(kin_type)
     several = [text for text, those in relatives.items() if len(those) > 1]
+    numbered = list(dict.fromkeys((*tongue.shared, *several)))
+    numbers = {text: first + numbered.index(text) for text in several}
     return _Sharing(
         relatives,
-        {text: letters_of(number) for number, text in enumerate(several)},
-        {text: colour(number) for number, text in enumerate(several)},
-    )
+        {text: letters_of(number) for text, number in numbers.items()},
+        {text: colour(number) for text, number in numbers.items()},
+    ), first + len(numbered)
 
 
 def _leaders(places: Mapping[str, Point], stacks: Mapping[str, float]) -> list[tuple[Point, Point]]:
@@ -165,9 +186,29 @@ def _symbols(
             "line": {"color": palette.text, "width": 1.2},
         },
         customdata=list(places),
+        unselected={"marker": {"opacity": 1}},  # a click on one does not make the others pale
         hovertext=[_hover(one, tongues, sharing) for one in places],
         hoverinfo="text",
     )
+
+
+def _terms(
+    places: Mapping[str, Point],
+    stacks: Mapping[str, float],
+    tongues: Sequence[Tongue],
+    sharing: Sequence[_Sharing],
+) -> go.Scatter:
+    """What the mouse finds on the terms under a relative: points in a column, not seen."""
+    rows = {one: sum(max(1, len(t.words.get(one, ()))) for t in tongues) for one in stacks}
+    points = [
+        (one, (places[one][0] + across, places[one][1] + stacks[one] + (row + 0.5) * _CHIP))
+        for one in stacks
+        for row in range(rows[one])
+        for across in (-25, 0, 25)
+    ]
+    hover = {one: _hover(one, tongues, sharing) for one in stacks}
+    return targets([at for _, at in points], [hover[one] for one, _ in points],
+                   [one for one, _ in points])  # fmt: skip
 
 
 def _hover(kin_type: str, tongues: Sequence[Tongue], sharing: Sequence[_Sharing]) -> str:
@@ -222,8 +263,7 @@ def _key(tongues: Sequence[Tongue], sharing: Sequence[_Sharing]) -> str:
     if len(tongues) > 1:
         signs.append(f"terms from above: {', '.join(escape(tongue.name) for tongue in tongues)}")
     if any(share.letters for share in sharing):
-        within = " within a language" if len(tongues) > 1 else ""
-        meanings.append(f"same letter and colour: one term{within}")
+        meanings.append("same letter and colour: one term")
     if any(word.doubtful for t in tongues for words in t.words.values() for word in words):
         meanings.append("*  sources disagree")
     return "     ".join(signs) + "<br>" + "     ".join(meanings)

@@ -190,7 +190,7 @@ def read(name: str, figure: Callable[[Mapping[str, str]], Made]) -> tuple[Made, 
     Raises:
         KinError: the file is missing, or a row of it cannot be read.
     """
-    path = settings.shipped() / "published" / name
+    path = settings.published() / name
     try:
         stamp = path.stat().st_mtime_ns
     except OSError as error:

@@ -58,7 +58,7 @@ def listed(name: str, worked_out: Callable[[], Mapping[str, str]]) -> tuple[Cont
     Raises:
         KinError: the list cannot be read, or figures are missing.
     """
-    folder = settings.shipped() / "published"
+    folder = settings.published()
     path = folder / name
     try:
         with path.open(encoding="utf-8", newline="") as file:

@@ -226,3 +226,22 @@ def figure_at(
 ) -> TermFigure | None:
     """The figure printed for a model, "" for all five; None: there is none."""
     return next((one for one in figures if one.model == model and one.place == place), None)
+
+
+DERIVED = "derived: right and counted of the models, added up"
+"""The note of a figure that the paper does not print."""
+
+
+def of_all(figures: Sequence[TermFigure], place: TermPlace) -> TermFigure | None:
+    """The figure of all five models: as printed, or that of Table 1 added up from theirs.
+
+    Its counts follow from the printed shares: each is of a known number of replies.
+    """
+    if (own := figure_at(figures, place, "")) or place.table != "1":
+        return own
+    each = [(one.value, one.n) for one in figures if one.place == place and one.model and one.n]
+    if not each:
+        return None
+    n = sum(n for _, n in each)
+    right = sum(round(value * n / 100) for value, n in each)
+    return TermFigure(place, "", 100 * right / n, n, None, None, DERIVED)

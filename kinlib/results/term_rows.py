@@ -135,6 +135,8 @@ def prepared(frame: pd.DataFrame, selection: pd.DataFrame, blanks: Blanks) -> Te
         },
     ).drop(columns="causes")
     kept["other"] = kept["others"].map(bool).astype(bool)
+    # They are compared and picked from hundreds of times: as numbers that is quick.
+    kept = kept.astype(dict.fromkeys(_REPEATED, "category"))
     offered = selection[inside(selection)].reset_index(drop=True)
     picked = offered.assign(
         cell=_cells(offered),
@@ -168,6 +170,12 @@ def prepared(frame: pd.DataFrame, selection: pd.DataFrame, blanks: Blanks) -> Te
             *(f"The prompts of {name} are not the paper's own." for name in switched),
         ),
     )
+
+
+_REPEATED = (
+    "run_id", "model", "protocol", "source", "dataset", "item_id", "level", "language", "relation",
+    "speaker", "task", "verdict", "cell", "category",
+)  # fmt: skip
 
 
 def _cells(rows: pd.DataFrame) -> pd.Series:

@@ -13,7 +13,7 @@ from kinlib.terms.lexicon import Form, Lexicon, accepted, shipped
 from kinlib.terms.matching import BOUNDED, BOUNDED_PAPER, FROZEN, PAPER, Evidence, Match, split
 from kinlib.terms.relations import relations
 
-SURFACE_VERSION = "1.0"
+SURFACE_VERSION = "1.2"
 """Raised when the screen tells something else of a reply."""
 
 

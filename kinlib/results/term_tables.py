@@ -24,6 +24,7 @@ from kinlib.results.term_figures import (
     TermFigure,
     TermPlace,
     figure_at,
+    of_all,
     places,
 )
 from kinlib.results.term_rows import TermReplies
@@ -48,9 +49,10 @@ class Entry:
     Percentages and points are such numbers, not shares of 1. `published` is the figure of the same
     model, or of all five beside several runs; where there is none of a run's model, the figure of
     all five stands there for orientation, and there is no `difference`. `right` of `counted`
-    replies are hits (a gap has none; of a pair `sides` are right and counted of either side), in so
-    many `cells`. `interval` says how the limits of the 95 % interval were made, or why there are
-    none.
+    replies are hits, in so many `cells`; a gap has none, nor has a mean of shares: what it is a
+    mean `over` is said in words, and `sides` are right and counted of what it is made of (paternal
+    and maternal; all answer positions together). `interval` says how the limits of the 95 %
+    interval were made, or why there are none.
     """
 
     place: TermPlace
@@ -65,6 +67,7 @@ class Entry:
     cells: int
     interval: str
     sides: tuple[tuple[int, int], ...] = ()
+    over: str = ""
 
 
 WAYS: Mapping[Method, str] = {
@@ -203,8 +206,8 @@ def _printed(
 ) -> tuple[TermFigure | None, bool]:
     """The printed figure to stand beside a column, and whether the two are of the same thing."""
     model = "" if of.paper == AVERAGE else of.paper
-    own = figure_at(figures, place, model)
-    return (own, True) if own else (figure_at(figures, place, ""), place.table == "6")
+    own = figure_at(figures, place, model) if model != "" else of_all(figures, place)
+    return (own, True) if own else (of_all(figures, place), place.table == "6")
 
 
 def _entry(
@@ -241,7 +244,12 @@ def _lineage(figures: Sequence[TermFigure], place: TermPlace, of: Column, rows: 
         figures, place, of, _percent(mean(gaps)), (None, None), None, n, cells,
         WAYS["too few clusters" if n else "nothing counted"],
     )  # fmt: skip
-    return replace(made, sides=tuple(sides)) if len(gaps) == 1 else made
+    together = [
+        (sum(right for right, _ in half), sum(counted for _, counted in half))
+        for half in (sides[::2], sides[1::2])
+    ]
+    over = f"{len(gaps)} pairs" if len(gaps) > 1 else ""
+    return replace(made, sides=tuple(together) if n else (), over=over if n else "")
 
 
 def _meant(
@@ -257,27 +265,35 @@ def _meant(
     return lineage.signed_mean, lambda gap: gap.pair.name == place.pair
 
 
+def _mean_over(cells: int) -> str:
+    return f"mean over {cells} cells"
+
+
 def _selection(figures: Sequence[TermFigure], one: Selected) -> Iterator[Entry]:
     gaps = {gap.language: gap for gap in one.gaps}
     for place in places(figures, "3"):
         if place.metric == "gap":
             gap = gaps[place.language].difference
-            yield replace(_entry(figures, place, one.of, gap, None), counted=gap.clusters)
+            made = _entry(figures, place, one.of, gap, None)
+            yield replace(made, counted=gap.clusters, over=_mean_over(gap.clusters))
         elif place.metric == "selection accuracy":
             yield _entry(figures, place, one.of, one.excluded, one.right)
         elif place.metric == "selection accuracy, blanks wrong":
             yield _entry(figures, place, one.of, one.wrong, one.right)
         elif place.metric.startswith("position-macro"):
-            yield _made(
+            made = _made(
                 figures, place, one.of, _percent(one.macro), (None, None), None, one.valid,
                 one.excluded.clusters, _MACRO,
             )  # fmt: skip
+            answered = sum(at.valid > 0 for at in one.positions)
+            yield replace(made, over=f"{answered} positions", sides=((one.right, one.valid),))
         else:
             overall, cells = gaps[""], gaps[""].difference.clusters
-            yield _made(
+            made = _made(
                 figures, place, one.of, _percent(overall.generation), (None, None), None, cells,
                 cells, "none: see the gap",
             )  # fmt: skip
+            yield replace(made, over=_mean_over(cells))
     known: dict[tuple[str, str], float] = {
         ("selection items by answer position", at.letter): at.items for at in one.positions
     }

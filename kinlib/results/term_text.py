@@ -104,6 +104,7 @@ def records(entries: Sequence[Entry]) -> list[dict[str, Any]]:
                 name: getattr(entry, name)
                 for name in (
                     "value", "difference", "low", "high", "right", "counted", "cells", "interval",
+                    "over",
                 )
             },
         }

@@ -62,7 +62,11 @@ def asking(sentences: Sequence[Sentence], language: str, words: Sequence[Named])
         language: ISO 639-1.
         words: the terms of the hypernym in the reply.
     """
-    return frozenset(one.passage for one in sentences if _asks_back(one, language, words))
+    found = set[int]()
+    for one in sentences:
+        if one.passage not in found and _asks_back(one, language, words):
+            found.add(one.passage)
+    return frozenset(found)
 
 
 def _asks_back(one: Sentence, language: str, words: Sequence[Named]) -> bool:
@@ -82,9 +86,11 @@ def _asks_back(one: Sentence, language: str, words: Sequence[Named]) -> bool:
 
 def _which(one: Sentence, language: str, words: Sequence[Named]) -> bool:
     """Whether a term follows a word like "which": कौन से चाचा, 어느 쪽 이모."""
+    cues = [cue for cue in known(language, "clarify") if cue in one.text]
+    # A term may stand in a sentence thousands of times; each is looked for once.
+    forms = {word.form for word in words[one.terms]} if cues else ()
     return any(
-        re.search(rf"{re.escape(cue)}\s\S*{re.escape(key(word.form))}", one.text)
-        for cue in known(language, "clarify")
-        if cue in one.text
-        for word in words[one.terms]
+        re.search(rf"{re.escape(cue)}\s\S*{re.escape(key(form))}", one.text)
+        for cue in cues
+        for form in forms
     )

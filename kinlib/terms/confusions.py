@@ -42,31 +42,41 @@ def differences(asked: str, named: str) -> tuple[Difference, ...]:
     as in Table 4 of the paper. Age is elder or younger, where both relations say which. What the
     kin types do not tell apart (a mother's sister of either age) does not differ.
     """
-    return _between(_kin_type(asked), _kin_type(named)).names
+    return _between(_kin_type(asked), _kin_type(named))
 
 
 def nearest(asked: str, others: Sequence[Evidence]) -> tuple[Difference, ...]:
     """In what the terms of a reply miss the relation asked for, in the order of `DIFFERENCES`.
 
-    A term of several relations (மாமா) is read as the one that differs least, a side before anything
-    else; of several terms the nearest counts, the earlier in the text if two are as near. So a
-    reply is charged with no more than it must be.
+    A term of several relations is read as the one that differs least; where several differ as
+    little, only what all of them differ in is certain: சித்தப்பா, said to a mother's sister, may be
+    her husband, so that its sex differs and its side need not. Of several terms the nearest counts,
+    the earlier in the text if two are as near. So a reply is charged with no more than it must be.
     """
     wanted = _kin_type(asked)
-    read = [min(_between(wanted, entry.kin_type) for entry in other.entries) for other in others]
-    return min(read, key=_number).names if read else ()
+    read = [_distance(wanted, tuple(entry.kin_type for entry in other.entries)) for other in others]
+    return min(read, key=_number).certain if read else ()
 
 
 class _Distance(NamedTuple):
-    """How far apart two kin types are: the fewer and the earlier differences, the nearer."""
+    """How far a term is from a kin type: the fewest differences, and those that it must have."""
 
     number: int
-    places: tuple[int, ...]
-    names: tuple[Difference, ...]
+    certain: tuple[Difference, ...]
 
 
 def _number(distance: _Distance) -> int:
     return distance.number
+
+
+@functools.lru_cache(maxsize=8192)
+def _distance(asked: str, kin_types: tuple[str, ...]) -> _Distance:
+    read = [_between(asked, kin_type) for kin_type in kin_types]
+    fewest = min(map(len, read))
+    closest = [names for names in read if len(names) == fewest]
+    return _Distance(
+        fewest, tuple(name for name in closest[0] if all(name in names for names in closest))
+    )
 
 
 @functools.cache
@@ -75,7 +85,7 @@ def _kin_type(relation: str) -> str:
 
 
 @functools.lru_cache(maxsize=8192)
-def _between(asked: str, named: str) -> _Distance:
+def _between(asked: str, named: str) -> tuple[Difference, ...]:
     one, other = _traits(asked), _traits(named)
     marriage: Difference = (
         "consanguineal for affinal" if one.affinal else "affinal for consanguineal"
@@ -87,8 +97,7 @@ def _between(asked: str, named: str) -> _Distance:
         "generation": one.generation != other.generation,
         marriage: one.affinal != other.affinal,
     }
-    names = tuple(name for name in DIFFERENCES if differ.get(name))
-    return _Distance(len(names), tuple(map(DIFFERENCES.index, names)), names)
+    return tuple(name for name in DIFFERENCES if differ.get(name))
 
 
 def _traits(kin_type: str) -> _Traits:

@@ -67,7 +67,10 @@ def contained(
 def shared(
     lexicon: Lexicon, language: str, tiers: Iterable[Tier] = PAPER
 ) -> Mapping[str, tuple[str, ...]]:
-    """Forms that several relations accept, which no matcher can tell apart, with the relations."""
+    """Forms that several relations accept, with the relations: the form alone does not tell them.
+
+    Some are one word for all of them, some are said of each by another speaker, some disputed.
+    """
     relations_of: dict[str, dict[str, None]] = {}
     for said, forms in _cells(lexicon, language, tiers).items():
         for form in forms:

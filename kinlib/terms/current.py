@@ -5,10 +5,13 @@ The prompts leave both open where the languages do not: a Tamil mother's sister 
 `speaker`, `valid_speaker` and `condition`.
 """
 
+import functools
 import re
-from typing import Literal
+from typing import Literal, get_args
 
+from kinlib.terms.doubts import doubts
 from kinlib.terms.lexicon import Form, Lexicon, accepted
+from kinlib.terms.relations import relations
 
 Age = Literal["", "elder", "younger"]
 """Of the relative, or of the one who links them: elder, younger, or left open."""
@@ -37,6 +40,18 @@ def age_of(form: Form) -> Age:
     return "elder" if found[1].lower() == "elder" else "younger"
 
 
+def disputed(form: Form) -> bool:
+    """Whether sources disagree about a form of Table 8 itself, a key or a variant.
+
+    That its doubt says it is wrong, or right only under a condition; or that it has low confidence.
+    """
+    doubt = doubts().get(form.contested)
+    verdicts = doubt.verdicts if doubt else ()
+    return form.tier != "extended" and (
+        form.confidence == "low" or "wrong" in verdicts or "partial" in verdicts
+    )
+
+
 def current(
     lexicon: Lexicon, relation: str, language: str, sex: Sex, age: Age = ""
 ) -> tuple[Form, ...]:
@@ -59,3 +74,20 @@ def current(
     named = [form for form in sure if age and age_of(form) == age]
     chosen = [*keys, *named] if keys else named or [form for form in sure if not age_of(form)]
     return tuple(sorted(chosen, key=lambda form: bool(age) and age_of(form) != age))
+
+
+@functools.lru_cache(maxsize=32)
+def shared(lexicon: Lexicon, language: str) -> tuple[str, ...]:
+    """Terms by which somebody, at some age, calls several relations, in the lexicon's order."""
+    found: set[str] = set()
+    for sex in get_args(Sex):
+        for age in get_args(Age):
+            said = [
+                {form.form for form in current(lexicon, relation, language, sex, age)}
+                for relation in relations()
+            ]
+            once: set[str] = set()
+            for forms in said:
+                found |= once & forms
+                once |= forms
+    return tuple(dict.fromkeys(form.form for form in lexicon.forms if form.form in found))

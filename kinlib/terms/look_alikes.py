@@ -4,6 +4,7 @@ The pairs are those of Unicode's confusables (UTS 39) that writers of these scri
 of Latin, Greek and Cyrillic; Tamil digits drawn as letters; vowels and punctuation of Devanagari.
 """
 
+import functools
 import re
 from collections import Counter
 from collections.abc import Iterator
@@ -80,15 +81,19 @@ def _foreign(text: str) -> Iterator[LookAlike]:
     if not _FOREIGN.search(text):
         return
     for start, end in words(text):
-        own = Counter(script(c) for c in text[start:end] if is_letter(c))
+        names = [script(c) for c in text[start:end]]
+        if len(set(names)) < 2:
+            continue
+        own = Counter(name for name, c in zip(names, text[start:end], strict=True) if is_letter(c))
         main = max(own, key=own.__getitem__, default="")
         if len(own) < 2 or main not in ("Latn", "Grek", "Cyrl"):
             continue
-        for at in range(start, end):
-            if (name := script(text[at])) != main and (like := _as(text[at], name, main)):
+        for at, name in enumerate(names, start):
+            if name != main and (like := _as(text[at], name, main)):
                 yield LookAlike(text[at], at, at + 1, like, "letter of another script")
 
 
+@functools.lru_cache(maxsize=4096)
 def _as(character: str, own: str, wanted: str) -> str:
     """The letter of the wanted script that looks like one of another; empty: none does."""
     latin = character if own == "Latn" else _LIKE_LATIN.get(character, "")

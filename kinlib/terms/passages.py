@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from kinlib.terms.normalising import key
 
-_BREAK = re.compile(r"\n[^\S\n]*\n\s*|\n[^\S\n]*[-*=_]{3,}[^\S\n]*\n\s*")
+# A line that opens with a bracket begins a passage of its own.
+_BREAK = re.compile(r"\n[^\S\n]*\n\s*|\n[^\S\n]*[-*=_]{3,}[^\S\n]*\n\s*|\n[^\S\n]*(?=[*_]{0,3}\()")
 _END = ".?!\u0964\u0965\uff1f\uff01\u3002\u2026"
 _SENTENCE = re.compile(rf"[^{_END}\n]+[{_END}]*[\"'\u201d\u2019)\]*_]*")
 _ASKS = re.compile(r"[?\uff1f][\"'\u201d\u2019)\]*_!.\s]*$")
@@ -77,7 +78,13 @@ def _borders(text: str) -> list[tuple[int, int]]:
 
 
 def _is_outside(passage: str, holds_term: bool) -> bool:
-    """Whether a passage is a label, an announcement, or neither greets nor names a relative."""
-    if _LABELLED.match(passage) or passage.rstrip(" *_\n").endswith(":"):
+    """Whether a passage is a label, in brackets, or neither greets nor names a relative.
+
+    So is one that announces what follows with a colon.
+    """
+    bare = passage.strip(" *_\n")
+    if _LABELLED.match(passage) or bare.endswith(":"):
+        return True
+    if bare.startswith("(") and bare.rstrip(".\u0964").endswith(")"):
         return True
     return not holds_term and not any(word in passage for word in _GREETS)

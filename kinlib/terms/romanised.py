@@ -14,6 +14,15 @@ from kinlib.terms.matching import PAPER
 _ACCENTED = re.compile("[\u00c0-\u024f\u0300-\u036f\u1e00-\u1eff]")
 _SEPARATOR = r"[\s\u2010-\u2015-]*"
 _HONORIFIC = {"hi": "(?:ji|jee)", "ko": "nim"}
+_ENGLISH_TOO = frozenset({"anna", "dada", "imo", "mama", "mami", "nana", "tai"})
+# Each with a space, for a look behind must be of one length.
+_GREETED = "".join(
+    f"|(?<=\\b{word}\\s)"
+    for word in (
+        "priya", "pyare", "pyari", "adarniya", "aadarniya", "anbulla", "anbu", "anbaana", "iniya",
+        "saranghaneun",
+    )
+)[1:]  # fmt: skip
 
 
 def holds_romanised(text: str, lexicon: Lexicon, relation: str, language: str) -> bool:
@@ -21,7 +30,8 @@ def holds_romanised(text: str, lexicon: Lexicon, relation: str, language: str) -
 
     Romanisations are those of the lexicon and the spellings of Table 8, of the paper's inventory.
     Case, accents, spaces and hyphens do not count, nor does an honorific -ji or -nim after them:
-    dadaji is Dada-ji and dādā.
+    dadaji is Dada-ji and dādā. A romanisation that is an English word or name too (mama, Anna, tai
+    chi, IMO) counts only with such an honorific, or after a greeting such as priya or anbulla.
     """
     spelled = _spelled(lexicon, relation, language)
     plain = _latin(text)
@@ -46,9 +56,14 @@ def _spelled(lexicon: Lexicon, relation: str, language: str) -> _Spelled:
         for one in _spellings(form)
     } - {()}
     honorific = _HONORIFIC.get(language, "")
-    words = sorted({_flexible(one, honorific) for one in parts})
+    words = {_flexible(one, honorific) for one in parts}
     after = f"(?:{_SEPARATOR}{honorific})?" if honorific else ""
-    pattern = rf"(?<![^\W\d_])(?:{'|'.join(words)}){after}(?![^\W\d_])"
+    ways = [f"(?:{'|'.join(sorted(words - _ENGLISH_TOO))}){after}"] if words - _ENGLISH_TOO else []
+    if doubtful := "|".join(sorted(words & _ENGLISH_TOO)):
+        ways.append(f"(?:{_GREETED})(?:{doubtful}){after}")
+        if honorific:
+            ways.append(f"(?:{doubtful}){_SEPARATOR}{honorific}")
+    pattern = rf"(?<![^\W\d_])(?:{'|'.join(ways)})(?![^\W\d_])"
     return _Spelled(tuple({one[0][:4] for one in parts}), re.compile(pattern))
 
 

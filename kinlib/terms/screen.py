@@ -57,9 +57,10 @@ Sign = Literal[
 SIGNS: tuple[Sign, ...] = get_args(Sign)
 """What else a reply shows, in the order in which signs are listed.
 
-The first six say in what the nearest term of a reply without an accepted one differs; "additional
-terms" are those beside an accepted one. "Other speaker's term": the relation's word, but a man's
-for a woman who speaks, or the reverse.
+The first six say in what the nearest term of a reply without an accepted one differs; a reply to an
+L1 prompt that has any term of the English word has none of them, for the prompt tells no more.
+"Additional terms" are those beside an accepted one. "Other speaker's term": the relation's word,
+but a man's for a woman who speaks, or the reverse.
 """
 
 _ERRORS: Mapping[Difference, Sign] = {
@@ -70,6 +71,9 @@ _ERRORS: Mapping[Difference, Sign] = {
     "affinal for consanguineal": "affinal for consanguineal",
     "consanguineal for affinal": "consanguineal for affinal",
 }
+
+
+_OF_ANOTHER: Sign = "other speaker's term"
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +135,8 @@ def surface(
     latin = "Latn" in scripts.shares
     romanised = latin and holds_romanised(text, inventory, relation, language)
     plain = key(text)
-    signs = _of_terms(relation, match, others, generic(text, language, plain))
+    told = behaviour(text, language, relation, words, plain) if level == "L1" and hypernym else None
+    signs = _of_terms(relation, match, others, generic(text, language, plain), told)
     if len(words) > 1 and offers_several(text, plain, language, _places(words)):
         signs.append("several alternatives")
     if romanised:
@@ -154,9 +159,7 @@ def surface(
         others_frozen=_relations(frozen.others),
         others=_relations(others),
         signs=tuple(signs),
-        behaviour=behaviour(text, language, relation, words, plain)
-        if level == "L1" and hypernym
-        else None,
+        behaviour=told,
     )
 
 
@@ -179,13 +182,14 @@ _PLAIN = ("script", "ascii_only", "translation", "note", "romanised")
 def category(seen: Surface, *, literal: bool = False) -> Category:
     """Which of the paper's four categories a failure is.
 
-    The paper does not print in what order it asks; here: no letter of the requested script, then a
-    term of another relation, then the romanised form. `literal`: other terms are those that the
-    frozen matcher finds, else those of the bounded one.
+    The paper does not print in what order it asks; here: no letter of the requested script, then
+    another term, then the romanised form. Other terms are those of other relations that the bounded
+    matcher finds, and the relation's own where only another speaker says it (오빠, said by a man).
+    `literal`: they are those that the frozen matcher finds; it accepts either speaker's term.
     """
     if seen.script == "absent":
         return "no requested script"
-    if seen.others_frozen if literal else seen.others:
+    if seen.others_frozen if literal else (seen.others or _OF_ANOTHER in seen.signs):
         return "other inventory term"
     return "target script and romanised form" if seen.romanised else (
         "target script, no inventory term"
@@ -198,21 +202,25 @@ def causes(seen: Surface, *, literal: bool = False) -> tuple[str, ...]:
 
 
 def _of_terms(
-    relation: str, match: Match, others: Sequence[Evidence], loose: Sequence[Evidence]
-) -> list[Sign]:
+    relation: str, match: Match, others: Sequence[Evidence], loose: Sequence[Evidence],
+    told: Behaviour | None,
+) -> list[Sign]:  # fmt: skip
     """Signs that the terms of a reply give.
 
     `others` are those of other relations; `loose` generic words, which are charged with no error
-    though one is an in-law's term too (아주머니).
+    though one is an in-law's term too (아주머니). `told` is what the reply does with an L1 prompt.
     """
     if match.correct:
         signs: list[Sign] = ["additional terms"] if others else []
     else:
         generic_at = {one.start for one in loose}
         charged = [one for one in others if one.start not in generic_at]
-        signs = [_ERRORS[one] for one in nearest(relation, charged)]
+        signs = []
+        # Kin types are readings of the English word: an L1 prompt does not tell which is meant.
+        if told is None or not told.readings:
+            signs += [_ERRORS[one] for one in nearest(relation, charged)]
         if len(others) < len(match.others):
-            signs.append("other speaker's term")
+            signs.append(_OF_ANOTHER)
     return [*signs, "generic or loan word"] if loose else signs
 
 

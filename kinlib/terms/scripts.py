@@ -29,6 +29,8 @@ UNKNOWN = "Zyyy"
 
 _SHARED = frozenset({"Zyyy", "Zinh", "Zzzz"})
 _JOINERS = frozenset("\u034f\u200c\u200d")
+_FILLERS = frozenset("\u115f\u1160\u3164\uffa0")
+"""Letters by their category, but blank: an empty reply may be made of them."""
 
 # A code of one byte for each character: a text is then counted and searched as bytes, which takes
 # a tenth of the time. First what is no letter or has no script of its own, then the scripts.
@@ -180,8 +182,8 @@ def script(character: str) -> str:
 
 @functools.lru_cache(maxsize=65536)
 def is_letter(character: str) -> bool:
-    """Whether a character is a letter by its general category."""
-    return bool(category(character)[0] == "L")
+    """Whether a character is a letter by its general category; the blanks of Hangul are none."""
+    return bool(category(character)[0] == "L") and character not in _FILLERS
 
 
 @functools.lru_cache(maxsize=65536)
@@ -200,7 +202,7 @@ def _resolved(text: str) -> list[str]:
     for character in text:
         of = script(character)
         # A mark is never parted from its letter, whatever its own script.
-        if of in _SHARED or (before and _is_mark(character)):
+        if of in _SHARED or character in _FILLERS or (before and _is_mark(character)):
             of = before
         found.append(of)
         before = of
@@ -258,4 +260,5 @@ def _table() -> "np.ndarray[Any, np.dtype[np.uint8]]":
     table[_PLANES:] = _OTHER
     table[0xE0100:0xE01F0] = _MARK
     table[[ord(character) for character in _JOINERS]] = _MARK
+    table[[ord(character) for character in _FILLERS]] = _OTHER
     return table

@@ -11,6 +11,7 @@ from kinlib.kinship.kintype import parse
 from kinlib.terms.lexicon import Form, Lexicon
 from kinlib.terms.normalising import key
 from kinlib.terms.relations import Relation, relations
+from kinlib.terms.transliteration import transliterated
 
 _BESIDE_LETTERS = re.compile(r"[^\w]+")
 _SAME = {"maternal": "mother", "paternal": "father", "older": "elder", "mom": "mother",
@@ -35,7 +36,8 @@ def search(lexicon: Lexicon, text: str) -> tuple[Hit, ...]:
     """Everything that a typed text may mean, the nearest first.
 
     Native forms are compared as the bounded matcher compares them, in whatever encoding they are
-    typed; of romanisations case, hyphens, spaces and diacritics do not count.
+    typed; of romanisations case, hyphens, spaces and diacritics do not count. Those of the lexicon
+    are found, and forms letter by letter (kinlib.terms.transliteration).
     """
     wanted = text.strip()
     if not wanted:
@@ -71,9 +73,10 @@ def _forms(lexicon: Lexicon, wanted: str) -> Iterator[Hit]:
 
 
 def _romanised(form: Form) -> list[str]:
-    """Its romanisation; of a key also the honorific in brackets: dadi (dadiji)."""
+    """Its romanisations; of a key also the honorific in brackets: dadi (dadiji)."""
     bracketed = form.tier == "strict" and "/" not in form.key
-    return [form.romanisation, *(re.findall(r"\((\w+)\)", form.key) if bracketed else ())]
+    honorific = re.findall(r"\((\w+)\)", form.key) if bracketed else ()
+    return [form.romanisation, *honorific, *transliterated(form.form)]
 
 
 def _joined(text: str) -> str:
@@ -90,16 +93,22 @@ def _rank(wanted: str, there: str) -> int | None:
 
 
 def _kin_types(wanted: str) -> Iterator[Hit]:
-    """Relations of a kin type; without e and y those of either age: FB is FeB and FyB."""
+    """Relations of a kin type; an age that only one side names does not count.
+
+    FB is FeB and FyB, and MeZ is MZ. Blanks do not count either: e B is eB.
+    """
     try:
-        asked = parse(wanted)
+        asked = parse("".join(wanted.split()))
     except KinError:
         return
     for relation in relations().values():
         there = parse(relation.kin_type)
         if asked.steps == there.steps:
             yield Hit(relation.id, "kin type", 0)
-        elif asked.letters == there.letters and "".join(asked.steps) == asked.letters:
+        elif asked.letters == there.letters and all(
+            one == other or min(len(one), len(other)) == 1
+            for one, other in zip(asked.steps, there.steps, strict=True)
+        ):
             yield Hit(relation.id, "kin type", 1)
 
 

@@ -62,6 +62,9 @@ which file of figures."""
 RUNS, OF, TABLE = "runs", "of", "table"
 """Results beside the paper: the runs chosen, which of their columns, which table."""
 
+PART, SAID_IN = "part", "said_in"
+"""Results, kin terms: what is drawn of relations, and which language's replies."""
+
 REPLY, PAGE, SEARCH = "reply", "page", "q"
 """Failures: the open reply, the page of the table, the words searched for."""
 
@@ -115,7 +118,9 @@ KEYS: Mapping[str, frozenset[str]] = {
         }
     ),
     "questions": frozenset({SHOW, SET, WORDS, SHEET, DRAWN, ITEM, *WITH.values()}),
-    "results": frozenset({BLANKS, SCORER, MATCHER, CHART, BY, SHOW, FILE, RUNS, OF, TABLE}),
+    "results": frozenset(
+        {BLANKS, SCORER, MATCHER, CHART, BY, SHOW, FILE, RUNS, OF, TABLE, PART, SAID_IN}
+    ),
     "failures": frozenset({SCORER, MATCHER, REPLY, PAGE, SEARCH, DRAWN, *FILTERS}),
     "terms": frozenset(
         {

@@ -10,12 +10,30 @@ from kinlib.results import queries
 from kinlib.results.filters import Filter
 from kinlib.results.scores import RELATIONAL
 from kinlib.results.store import Store
+from kinlib.stats import FEWEST_CLUSTERS, REPETITIONS
 from kinlib.ui import links
 
 _COUNTED = {
     "excluded": "of the replies with an answer; blank, refused and failed ones are left out",
     "wrong": "of all replies; blank, refused and failed ones count as wrong",
 }
+
+_INTERVALS = (
+    "95 % intervals over items are Wilson’s, items taken as independent. Of kin-term and "
+    "selection runs they are over cells (a relation in a language as one speaker says it), since "
+    f"replies about one cell are alike: cells are resampled whole, {REPETITIONS:,} times; "
+    "where all replies are right, or none is, Wilson’s with each cell a trial. With fewer than "
+    f"{FEWEST_CLUSTERS} cells there is none."
+)
+
+_WAYS = {
+    "items": "items, Wilson",
+    "clusters resampled": "{cells} cells, resampled",
+    "Wilson, a trial for each cluster": "{cells} cells, Wilson",
+    "too few clusters": "none: {cells} cells are too few",
+    "no variation": "none: {cells} cells do not vary",
+}
+"""How an interval was made, by `way` of the queries."""
 
 _OUTCOMES = ("answered", "blank", "truncated", "refused", "cancelled", "error")
 
@@ -37,6 +55,7 @@ def runs(frame: pd.DataFrame, blanks: queries.Blanks) -> None:
         scorer=frame["scorer"].fillna("nobody"),
         score=100 * frame["score"],
         interval=[_interval(row.low, row.high) for row in frame.itertuples()],
+        over=[_over(row.way, row.cells) for row in frame.itertuples()],
         of=[_share(row.right, row.counted) for row in frame.itertuples()],
         ours=[
             ""
@@ -52,7 +71,7 @@ def runs(frame: pd.DataFrame, blanks: queries.Blanks) -> None:
     chosen = st.dataframe(
         shown,
         hide_index=True,
-        column_order=["model", "dataset", "protocol", "source", "score", "of", "interval",
+        column_order=["model", "dataset", "protocol", "source", "score", "of", "interval", "over",
                       "ours", *contradicted, *used, *unscored, "scorer", "benchmark", "replies"],
         column_config={
             "model": st.column_config.TextColumn("Model"),
@@ -63,6 +82,7 @@ def runs(frame: pd.DataFrame, blanks: queries.Blanks) -> None:
             "score": number("Right, %", format="%.1f"),
             "of": st.column_config.TextColumn("Right of counted", alignment="right"),
             "interval": st.column_config.TextColumn("95 % interval", alignment="right"),
+            "over": "Interval over",
             "ours": st.column_config.TextColumn("Ours, strict · lenient", alignment="right"),
             "replies": number("Replies", format="localized"),
             **{name: number(name.capitalize(), format="localized") for name in used},
@@ -76,8 +96,8 @@ def runs(frame: pd.DataFrame, blanks: queries.Blanks) -> None:
         alt="Runs with their outcomes and scores",
     )  # fmt: skip
     st.caption(
-        f"Right, % is {_COUNTED[blanks]} (switch above). Intervals: Wilson, 95 %, items "
-        "taken as independent. A truncated reply is scored on its text. Imported runs show the "
+        f"Right, % is {_COUNTED[blanks]} (switch above). {_INTERVALS} A truncated "
+        "reply is scored on its text. Imported runs show the "
         "verdicts of the scorer they came with unless ours is chosen above; “gold, called wrong” "
         "counts replies that are the gold answer word for word and that it called wrong."
     )
@@ -128,14 +148,17 @@ def accuracy(store: Store, frame: pd.DataFrame, blanks: queries.Blanks, scorer: 
         key="accuracy",
         config={"displaylogo": False},
     )
+    st.caption(_INTERVALS)
     with st.expander("Show data"):
         st.dataframe(
             table.assign(
+                over=[_over(row.way, row.cells) for row in table.itertuples()],
                 score=100 * table["score"],
                 interval=[_interval(row.low, row.high) for row in table.itertuples()],
             ),
             hide_index=True,
-            column_order=["name", "value", "right", "counted", "score", "interval", "replies"],
+            column_order=["name", "value", "right", "counted", "score", "interval", "over",
+                          "replies"],
             column_config={
                 "name": "Run",
                 "value": str(by).capitalize(),
@@ -143,10 +166,11 @@ def accuracy(store: Store, frame: pd.DataFrame, blanks: queries.Blanks, scorer: 
                 "counted": "Counted",
                 "score": st.column_config.NumberColumn("Right, %", format="%.1f"),
                 "interval": st.column_config.TextColumn("95 % interval", alignment="right"),
+                "over": "Interval over",
                 "replies": "Replies",
             },
             alt=f"Accuracy by {by}",
-        )
+        )  # fmt: skip
 
 
 def published(figures: pd.DataFrame) -> None:
@@ -176,6 +200,10 @@ def published(figures: pd.DataFrame) -> None:
         alt="Published figures",
     )
     st.caption(f"{len(shown):,} of {len(figures):,} figures.")
+
+
+def _over(way: Any, cells: Any) -> str:
+    return _WAYS[way].format(cells=cells)
 
 
 def _interval(low: Any, high: Any) -> str:

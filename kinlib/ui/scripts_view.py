@@ -14,6 +14,7 @@ from kinlib.results.script_queries import Printed, Scope
 from kinlib.results.store import Store
 from kinlib.results.term_figures import PRINTED_ORDER
 from kinlib.terms.doubts import UNREVIEWED
+from kinlib.terms.matching import FROZEN
 from kinlib.ui import address, links, script_replies, terms_words
 from kinlib.ui.text import plain
 
@@ -22,7 +23,7 @@ _QUIET = {"displayModeBar": False}
 
 
 def show(store: Store, scorer: str) -> None:
-    """Both charts of the chosen runs with the paper's figures beside, and the replies in a cell.
+    """Both charts of the chosen runs with the paper's figures below, and the replies in a cell.
 
     Failures are those of the kin-term matcher that `scorer` names.
 
@@ -30,10 +31,10 @@ def show(store: Store, scorer: str) -> None:
         KinError: the file of printed figures is missing or damaged.
     """
     there = script_queries.runs(store)
-    printed = script_queries.printed()
     if there.empty:
-        _alone(printed)
+        _alone()
         return
+    printed = script_queries.printed()
     ids = [str(run) for run in there["run_id"]]
     named = dict(zip(ids, names(there.to_dict("records")), strict=True))
     usual = [str(run) for run in there.loc[there["source"] != "ad hoc", "run_id"]]
@@ -50,19 +51,51 @@ def show(store: Store, scorer: str) -> None:
     if frame.empty:
         st.info("None of these runs has replies of this level. Choose others, or both levels.")
         return
-    short = _short(there)
+    shown = _in_paper_order(there[there["run_id"].isin(frame["run_id"])], printed)
+    short, omitted = _short(shown)
     cells = _cells(frame, short)
-    _heat_maps(cells, printed, level == "L3")
-    _data(cells, printed, dict(zip(ids, map(str, there["model"]), strict=True)))
+    languages = sorted(set(map(str, frame["language"])), key=_place)
+    _heat_maps(cells, languages, printed, scope, omitted)
+    _data(cells, printed, named, dict(zip(ids, map(str, there["model"]), strict=True)))
     _letters(script_queries.shares(store, scope), short)
     st.subheader("Replies")
     script_replies.show(store, scope, {cell.id: f"{cell.row}, {cell.column}" for cell in cells})
 
 
-def _short(there: pd.DataFrame) -> dict[str, str]:
-    """A name for each run that has room at a chart's edge."""
-    whole = there.assign(dataset=None).to_dict("records")
-    return dict(zip(map(str, there["run_id"]), names(whole), strict=True))
+def _in_paper_order(there: pd.DataFrame, printed: Sequence[Printed]) -> pd.DataFrame:
+    """Runs in the order in which the paper has their models; those of other models last."""
+    models = [*dict.fromkeys(one.model for one in printed), None]
+    places = {
+        model: models.index(script_queries.printed_of(model, printed))
+        for model in map(str, there["model"].unique())
+    }
+    return there.sort_values("model", key=lambda column: column.map(places), kind="stable")
+
+
+def _short(shown: pd.DataFrame) -> tuple[dict[str, str], str]:
+    """A name for each run that has room at a chart's edge, and what these names leave out.
+
+    Left out are the providers of models, and a protocol or source that all of the runs have.
+    """
+    whole = list(map(str, shown["model"]))
+    bare = [model.rpartition("/")[2] for model in whole]
+    if len(set(bare)) < len(set(whole)):
+        bare = whole
+    providers = {model.removesuffix(name) for model, name in zip(whole, bare, strict=True)}
+    omitted, parts = sorted(providers - {""}), [bare]
+    for column in ("protocol", "source"):
+        told = ["" if pd.isna(value) else str(value) for value in shown[column]]
+        if len(set(told)) > 1:
+            parts.append(told)
+        else:
+            omitted += filter(None, told[:1])
+    labels = [" · ".join(filter(None, line)) for line in zip(*parts, strict=True)]
+    ids = list(map(str, shown["run_id"]))
+    named = {
+        run: f"{label} · {run}" if labels.count(label) > 1 else label
+        for run, label in zip(ids, labels, strict=True)
+    }
+    return named, ", ".join(omitted)
 
 
 def _cells(frame: pd.DataFrame, named: Mapping[str, str]) -> list[Cell]:
@@ -89,26 +122,40 @@ def _place(language: str) -> tuple[int, str]:
     return PRINTED_ORDER.index(language) if known else len(PRINTED_ORDER), language
 
 
-def _heat_maps(cells: Sequence[Cell], printed: Sequence[Printed], comparable: bool) -> None:
+def _heat_maps(
+    cells: Sequence[Cell], languages: Sequence[str], printed: Sequence[Printed], scope: Scope,
+    omitted: str,
+) -> None:  # fmt: skip
+    """Ours above the paper's: side by side, neither has room for its names and numbers."""
     st.subheader("Failures without the requested script")
-    here, paper = st.columns(2, gap="large")
-    dark = st.context.theme.type == "dark"
-    with here:
-        st.caption("Runs loaded here. A click on a cell lists its replies below.")
-        event = st.plotly_chart(
-            script_charts.lacking(cells, dark=dark), key="script_cells", on_select="rerun",
-            selection_mode="points", config=_QUIET,
-        )  # fmt: skip
-        _open(event["selection"]["points"], {cell.id: cell for cell in cells})
-    with paper:
+    if scope.scorer != FROZEN:
         st.caption(
-            "As the paper prints it (section 4.2), for L3."
-            + ("" if comparable else " These are L3 only; the level chosen is another.")
+            "**Not the same matcher:** failures of the runs are counted by the bounded one, the "
+            "printed ones by the frozen one. Choose “frozen” above to compare like with like."
         )
-        st.plotly_chart(
-            script_charts.lacking(_printed(printed), dark=dark), key="script_printed",
-            config=_QUIET,
-        )  # fmt: skip
+    dark = st.context.theme.type == "dark"
+    st.caption(
+        "Runs loaded here. A click on a cell lists its replies below."
+        + (
+            plain(f" Left out of the names: {omitted}; Show data has them in full.")
+            if omitted
+            else ""
+        )
+    )
+    event = st.plotly_chart(
+        script_charts.lacking(
+            cells, columns=list(map(terms_words.language, languages)), dark=dark
+        ),
+        key="script_cells", on_select="rerun", selection_mode="points", config=_QUIET,
+    )  # fmt: skip
+    _open(event["selection"]["points"], {cell.id: cell for cell in cells})
+    st.caption(
+        "As the paper prints it (section 4.2), for L3."
+        + ("" if scope.level == "L3" else " These are L3 only; the level chosen is another.")
+    )
+    st.plotly_chart(
+        script_charts.lacking(_printed(printed), dark=dark), key="script_printed", config=_QUIET
+    )
     st.caption(
         "A failure is a reply with a text that the matcher chosen above calls wrong; blank ones "
         "are left out. It lacks the script if none of its letters is of it: digits, danda and "
@@ -136,8 +183,11 @@ def _printed(printed: Sequence[Printed]) -> list[Cell]:
     ]
 
 
-def _data(cells: Sequence[Cell], printed: Sequence[Printed], models: Mapping[str, str]) -> None:
-    """The same as a table, with the paper's figure of the same model where it has one."""
+def _data(
+    cells: Sequence[Cell], printed: Sequence[Printed], named: Mapping[str, str],
+    models: Mapping[str, str],
+) -> None:  # fmt: skip
+    """The same as a table, with whole names and the paper's figure of the same model, if any."""
     beside = {(one.model, one.language): one for one in printed}
     rows = []
     for cell in cells:
@@ -145,7 +195,7 @@ def _data(cells: Sequence[Cell], printed: Sequence[Printed], models: Mapping[str
         name = script_queries.printed_of(models[run], printed)
         one = beside.get((name or "", language))
         rows.append(
-            (cell.row, cell.column, cell.lacking, cell.failures, cell.share,
+            (named[run], cell.column, cell.lacking, cell.failures, cell.share,
              f"{one.lacking} of {one.failures}" if one else "")
         )  # fmt: skip
     number, text = st.column_config.NumberColumn, st.column_config.TextColumn
@@ -171,6 +221,8 @@ def _letters(frame: pd.DataFrame, named: Mapping[str, str]) -> None:
     if frame.empty:
         st.caption("None of these replies has a letter.")
         return
+    order = list(named)
+    frame = frame.sort_values("run_id", key=lambda runs: runs.map(order.index), kind="stable")
     shown = frame.assign(
         row=[
             f"{named[str(run)]}, {terms_words.language(str(language))}"
@@ -197,7 +249,7 @@ def _letters(frame: pd.DataFrame, named: Mapping[str, str]) -> None:
         )
 
 
-def _alone(printed: Sequence[Printed]) -> None:
+def _alone() -> None:
     st.info(
         "No reply to the kin-term prompts is loaded; below are the paper's figures alone. Load "
         "results on the Data page, or run the prompts: `python -m kinlib prompts` writes them."
@@ -206,7 +258,8 @@ def _alone(printed: Sequence[Printed]) -> None:
     st.subheader("Failures without the requested script")
     dark = st.context.theme.type == "dark"
     st.plotly_chart(
-        script_charts.lacking(_printed(printed), dark=dark), key="script_printed",
+        script_charts.lacking(_printed(script_queries.printed()), dark=dark),
+        key="script_printed",
         config=_QUIET,
-    )  # fmt: skip
+    )
     st.caption(plain("As the paper prints it, section 4.2: L3 failures without the script."))

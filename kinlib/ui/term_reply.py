@@ -47,7 +47,7 @@ def _terms(item: Row, text: str) -> None:
     speaker = str(json.loads(item["attributes"]).get("speaker") or "")
     asked = text, str(item["language"]), str(item["relation"]), speaker
     st.markdown("**Terms in it**")
-    rows = found(matching.bounded(*asked), matching.frozen(*asked))
+    rows = found(matching.bounded(*asked), matching.frozen(*asked), str(item["relation"]))
     if not rows:
         st.caption("No inventory term stands in the reply.")
         return

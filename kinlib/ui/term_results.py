@@ -15,6 +15,7 @@ from kinlib.results.reconcile_report import stamp
 from kinlib.results.reconcile_rows import names
 from kinlib.results.store import Store
 from kinlib.results.term_figures import PRINTED_ORDER, TITLES
+from kinlib.results.term_names import shortened
 from kinlib.results.term_report import TermReport
 from kinlib.results.term_tables import OURS
 from kinlib.terms.matching import BOUNDED, FROZEN, MATCHERS
@@ -32,11 +33,27 @@ _BEYOND = {
 
 _FAULTS = "Where the paper contradicts itself, and what it does not print"
 
-_WORDS: Mapping[str, int | None] = {
-    **dict.fromkeys(("Place", "Relation", "Note", "Asked", "Language", "Said instead"), None),
-    **dict.fromkeys(("Run", "First", "Second", "Selection run", "Generation of"), 250),
+_WORDS = ("Place", "Relation", "Note", "Asked", "Language", "Said instead")
+"""Columns of words."""
+
+_NAMED = (("Run",), ("First", "Second"), ("Selection run",), ("Generation of",))
+"""Columns of runs' names; those that are told apart from each other stand together."""
+
+_HELP = {
+    "P": term_lines.P_OF_SELECTION,
+    "Agreement, %": term_lines.AGREEMENT,
+    "Points": "First less second, a mean over the cells that both have.",
+    "P by cells": "Two-sided sign test over cells that differ; not adjusted for the number of "
+    "pairs.",
+    "Only one right": "Attempts at which only the first run is right / only the second, of those "
+    "that both made.",
+    "McNemar's p": "Two-sided exact test over attempts; too sure, for attempts at one cell are "
+    "alike.",
 }
-"""Columns of words, with the width of those whose names are long."""
+"""What columns mean, by their heads."""
+
+_FROZEN_CHOICE = "frozen, as the paper"
+"""What the switch of the page calls the paper's matcher."""
 
 _Line = tuple[str, ...]
 
@@ -64,7 +81,10 @@ def show(store: Store, blanks: Blanks, scorer: str = "") -> None:
             "Figures of", list(columns), key=links.OF, format_func=lambda one: columns[one].name
         )
     column = columns[str(of)]
-    _table(report, column, table)
+    starred = report.verdicts != FROZEN and table in TITLES and table not in _UNJUDGED
+    if starred:
+        _other_matcher(report, " (selection alone has none)" if table == "3" else "")
+    _table(report, column, table, "difference*" if starred else "difference")
     alike = "" if report.verdicts == FROZEN else " (the printed ones are the frozen matcher's)"
     st.caption(
         plain(
@@ -105,8 +125,33 @@ def _report(
     return term_report.report(_store, wanted, blanks, matcher)
 
 
-def _table(report: TermReport, column: Column, table: str) -> None:
-    """One table: of all runs where it has a line a run, else of the chosen column."""
+_UNJUDGED = ("6", "levels")
+"""Tables whose printed figures, if any, are of no matcher."""
+
+
+def _other_matcher(report: TermReport, but: str) -> None:
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.markdown(
+            plain(
+                f"Difference*: what is printed is of the frozen matcher, what is here of "
+                f"{report.verdicts}{but}. So it is of models and of matchers together."
+            )
+        )
+        st.button(
+            "Show the frozen verdicts",
+            on_click=lambda: st.session_state.update({links.MATCHER: _FROZEN_CHOICE}),
+        )
+
+
+def _table(report: TermReport, column: Column, table: str, difference: str) -> None:
+    """One table: of all runs where it has a line a run, else of the chosen column.
+
+    `difference` heads that of what is here less what is printed.
+    """
+    head, hard = (
+        [difference if name == "difference" else name for name in names]
+        for names in (term_lines.HEAD, term_lines.DIFFICULT)
+    )
     entries = [entry for entry in report.entries if entry.place.table == table]
     beyond: Mapping[str, tuple[_Line, Callable[[], list[_Line]]]] = {
         "selection": (term_lines.SELECTED, lambda: term_lines.selected(report.selections)),
@@ -114,8 +159,8 @@ def _table(report: TermReport, column: Column, table: str) -> None:
         "compared": (term_lines.COMPARED, lambda: term_lines.compared(report.comparisons)),
     }
     if table in beyond:
-        head, lines = beyond[table]
-        _lines(head, lines(), _BEYOND[table])
+        names, lines = beyond[table]
+        _lines(names, lines(), _BEYOND[table])
         if table == "compared":
             st.caption(term_lines.MATCHED)
         return
@@ -124,17 +169,17 @@ def _table(report: TermReport, column: Column, table: str) -> None:
         if table == "3" and not rows:
             st.info("No run has replies to selection items; the paper's figures stand below.")
             return
-        _lines(("run", *term_lines.HEAD), rows, TITLES[table])
+        _lines(("run", *head), rows, TITLES[table])
     elif table == "relations":
         rows = term_lines.difficult(report.entries, column)
-        _lines(term_lines.DIFFICULT, rows, f"{TITLES[table]}, {column.name}")
+        _lines(hard, rows, f"{TITLES[table]}, {column.name}")
     else:
         of = (column, OURS) if table == "6" else (column,)
         for one in of:
             rows = [term_lines.shown(entry) for entry in entries if entry.of == one]
             if rows and len(of) > 1:
                 st.markdown(f"**{plain(one.name[:1].upper() + one.name[1:])}**")
-            _lines(term_lines.HEAD, rows, f"{TITLES[table]}, {one.name}")
+            _lines(head, rows, f"{TITLES[table]}, {one.name}")
 
 
 def _lines(head: Sequence[str], rows: Sequence[_Line], alt: str) -> None:
@@ -143,17 +188,52 @@ def _lines(head: Sequence[str], rows: Sequence[_Line], alt: str) -> None:
         st.info("No loaded run has what this table is made of.")
         return
     named = [name[:1].upper() + name[1:] or "Place" for name in head]
+    shown, told = _short(pd.DataFrame(rows, columns=named))
+    runs = [name for group in _NAMED for name in group]
     text = st.column_config.TextColumn
     st.dataframe(
-        pd.DataFrame(rows, columns=named),
+        shown,
         hide_index=True,
         height="content",
         column_config={
-            name: text(alignment="left" if name in _WORDS else "right", width=_WORDS.get(name))
+            name: text(
+                alignment="left" if name in (*_WORDS, *runs) else "right",
+                width=_width(shown[name]) if name in runs else None,
+                help=_HELP.get(name),
+            )
             for name in named
         },
         alt=alt,
     )
+    if any(term_lines.WILSON in cell for row in rows for cell in row):
+        told.append(term_lines.BY_WILSON)
+    if told:
+        st.caption(plain(" ".join(told)))
+
+
+def _short(table: pd.DataFrame) -> tuple[pd.DataFrame, list[str]]:
+    """The table with short names of runs, and sentences on what these leave out."""
+    told, bare = [], False
+    groups = [group for group in _NAMED if group[0] in table]
+    for group in groups:
+        there = [name for name in group if name in table]
+        short = shortened(name for column in there for name in table[column])
+        table = table.assign(
+            **{column: table[column].map(lambda one, s=short: s.names.get(one, one))
+               for column in there}
+        )  # fmt: skip
+        bare = bare or short.without_provider
+        if short.shared:
+            of = "All runs" if len(groups) == 1 else group[0]
+            told.append(f"{of}: {short.shared}.")
+    if bare:
+        told.append("Models are named without their providers.")
+    return table, told
+
+
+def _width(names: pd.Series) -> int:
+    """Pixels that hold the longest name, within reason."""
+    return min(250, 30 + 7 * max(map(len, names)))
 
 
 def _notes(report: TermReport) -> None:
@@ -171,8 +251,9 @@ def _relations(report: TermReport, column: Column) -> None:
     """Hard relations, and the terms of others that stand in their place."""
     st.subheader("Which relations are hard, and what is said instead")
     hard, instead = st.tabs(
-        ["Right by relation", "Said instead"], key="relations shown", on_change="rerun"
-    )
+        ["Right by relation", "Said instead"],
+        key=links.PART, on_change="rerun", bind="query-params",
+    )  # fmt: skip
     if hard.open:
         with hard:
             _hard(report, column)
@@ -210,7 +291,9 @@ def _instead(report: TermReport, column: Column) -> None:
         st.info("No failing reply holds a term of another relation.")
         return
     words = ["All languages", *(LANGUAGES[code].name for code in spoken)]
-    chosen = st.segmented_control("Language", words, default=words[0], required=True, key="said in")
+    chosen = st.segmented_control(
+        "Language", words, default=words[0], required=True, key=links.SAID_IN, bind="query-params"
+    )
     code = "" if chosen == words[0] else spoken[words.index(str(chosen)) - 1]
     arrows = [arrow for arrow in arrows if code in ("", arrow.language)]
     flows: dict[tuple[str, str], int] = {}
@@ -236,7 +319,8 @@ def _instead(report: TermReport, column: Column) -> None:
         plain(
             f"From the relative asked for to the one whose term stands in failing L3 replies of "
             f"{column.name}; the {min(MOST, len(flows))} most frequent of {len(flows)} arrows, "
-            "replies on them, below relatives right of counted. A reply with terms of several "
+            "replies on them (where there is no room, when pointed at), below relatives right of "
+            "counted. A reply with terms of several "
             "relations, or a term that several share, counts for each: another term may stand in a "
             "reply for good reasons."
         )

@@ -10,6 +10,7 @@ from kinlib.results import term_flips
 from kinlib.results.rows import identifier
 from kinlib.results.store import Store
 from kinlib.terms.containment import Containment, contained, shared
+from kinlib.terms.current import disputed, said_by
 from kinlib.terms.hazards import Hazard, hazards
 from kinlib.terms.lexicon import TIERS, Lexicon, Tier, accepted
 from kinlib.terms.matching import BOUNDED, FROZEN, PAPER
@@ -87,7 +88,13 @@ def _map(lexicon: Lexicon, found: Sequence[Containment], codes: Sequence[str]) -
         kin = relations()[one.answers.relation].kin_type, relations()[one.passes.relation].kin_type
         passings.setdefault(
             (one.language, *kin),
-            Passing(*kin, one.pairs[0][0], told, codes.index(one.language)),
+            Passing(
+                *kin,
+                one.pairs[0][0],
+                told,
+                codes.index(one.language),
+                terms_words.language(one.language),
+            ),
         )
     st.plotly_chart(
         containment_map(list(passings.values()), dark=st.context.theme.type == "dark"),
@@ -182,7 +189,11 @@ def _same(lexicon: Lexicon, codes: Sequence[str], tiers: Sequence[Tier]) -> None
     alike = [(code, form, those) for code in codes
              for form, those in shared(lexicon, code, tiers).items()]  # fmt: skip
     with st.expander(f"Forms that several relations accept ({len(alike)})"):
-        st.caption("No matcher can tell these apart: the language has one word for the relations.")
+        st.caption(
+            "A matcher that sees the form alone cannot tell these relations apart. Of some the "
+            "language has one word for all; of some another speaker says it of each, as மருமகள்; "
+            "of some sources dispute that it is said of all of them."
+        )
         st.dataframe(
             pd.DataFrame(
                 [
@@ -190,6 +201,7 @@ def _same(lexicon: Lexicon, codes: Sequence[str], tiers: Sequence[Tier]) -> None
                         "Language": terms_words.language(code),
                         "Form": form,
                         "Relations": ", ".join(terms_words.phrase(one) for one in those),
+                        **_apart(lexicon, code, form),
                     }
                     for code, form, those in alike
                 ]
@@ -221,6 +233,18 @@ def _same(lexicon: Lexicon, codes: Sequence[str], tiers: Sequence[Tier]) -> None
             hide_index=True,
             alt="Terms that are words of another sense",
         )
+
+
+def _apart(lexicon: Lexicon, code: str, form: str) -> dict[str, str]:
+    """For whom only one sex says a form, and for whom sources dispute it."""
+    rows = [one for one in lexicon.forms if (one.language, one.form) == (code, form)]
+    said = [
+        f"{terms_words.phrase(one.relation)}: by {terms_words.WHO[said_by(one)]}"
+        for one in rows
+        if said_by(one) != "any" and not relations()[one.relation].perspective
+    ]
+    disputes = [terms_words.phrase(one.relation) for one in rows if disputed(one)]
+    return {"Said": "; ".join(said), "Disputed for": ", ".join(disputes)}
 
 
 def _relations_of(

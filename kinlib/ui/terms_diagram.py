@@ -5,7 +5,7 @@ import streamlit as st
 
 from kinlib.figures.term_diagram import Tongue, Word, term_diagram
 from kinlib.kinship.kintype import EgoSex
-from kinlib.terms.current import Age, Sex, current
+from kinlib.terms.current import Age, Sex, current, disputed, shared
 from kinlib.terms.lexicon import Lexicon
 from kinlib.terms.relations import relations
 from kinlib.ui import address, links, terms_cards, terms_words
@@ -51,8 +51,11 @@ def show(lexicon: Lexicon) -> None:
         selection_mode="points",
     )
     st.caption(
-        "Keys of Table 8 as this speaker says them. Where the age is chosen, sure terms for it "
-        "stand first. Click a relative for its card."
+        "The lexicon's keys as this speaker says them; where it has none for this speaker, sure "
+        "terms beyond them."
+        + " Sure terms for the chosen age stand first; a key that names no age stays behind them."
+        * (age != "left open")
+        + " Click a relative or a term: its card opens, and stays below the diagram."
     )
     _card(lexicon, [str(point["customdata"]) for point in chosen["selection"]["points"]])
     _data(tongues)
@@ -63,12 +66,13 @@ def _tongue(lexicon: Lexicon, code: str, sex: Sex, age: Age) -> Tongue:
         terms_words.language(code),
         {
             relation.kin_type: [
-                Word(form.form, bool(form.contested))
+                Word(form.form, disputed(form))
                 for form in current(lexicon, relation.id, code, sex, age)
             ]
             for relation in relations().values()
             if relation.perspective != _FOREIGN[sex]
         },
+        shared(lexicon, code),
     )
 
 
@@ -78,9 +82,16 @@ def _card(lexicon: Lexicon, kin_types: list[str]) -> None:
     picked = next((known[one] for one in kin_types if one in known), "")
     if changed("relative on the terms diagram", picked) and picked:
         st.query_params[links.RELATION] = picked
+        _dialog(lexicon, picked)
     relation = st.query_params.get(links.RELATION, "")
     if relation in relations():
         terms_cards.card(lexicon, relation)
+
+
+@st.dialog("Terms of the relative", width="large")
+def _dialog(lexicon: Lexicon, relation: str) -> None:
+    """The card in view at once: the diagram is taller than the window."""
+    terms_cards.card(lexicon, relation)
 
 
 def _data(tongues: list[Tongue]) -> None:

@@ -10,11 +10,14 @@ from unicodedata2 import name, normalize
 from kinlib.figures.highlight import raw_text
 from kinlib.figures.marked import Kind, Mark, key, marked
 from kinlib.terms import matching, screen
+from kinlib.terms.current import said_by
 from kinlib.terms.lexicon import TIERS, Lexicon
 from kinlib.terms.matching import Evidence, Match
 from kinlib.terms.normalising import normalised
 from kinlib.terms.relations import relations
+from kinlib.terms.scripts import full_name
 from kinlib.ui import address, links, terms_cards, terms_words
+from kinlib.ui.text import plain
 
 _MOST = 20_000
 """Characters of a message; the terminal reads longer ones."""
@@ -116,7 +119,7 @@ def _verdicts(lexicon: Lexicon, text: str, code: str, relation: str, speaker: st
         "Frozen, keys split by speaker": matching.frozen(
             *asked, split_by_speaker=True, lexicon=lexicon
         ),
-        "Bounded, keys of Table 8": matching.bounded(*asked, tiers=TIERS[:1], lexicon=lexicon),
+        "Bounded, keys alone": matching.bounded(*asked, tiers=TIERS[:1], lexicon=lexicon),
         "Bounded, with variants": matching.bounded(*asked, tiers=matching.PAPER, lexicon=lexicon),
         "Bounded, all terms": matching.bounded(*asked, lexicon=lexicon),
     }
@@ -150,13 +153,15 @@ def _evidence(lexicon: Lexicon, text: str, code: str, relation: str, speaker: st
     """The message with its evidence marked, and the same as a table."""
     ours = matching.bounded(text, code, relation, speaker, lexicon=lexicon)
     theirs = matching.frozen(text, code, relation, speaker, lexicon=lexicon)
-    rows = found(ours, theirs)
+    for one in _other_sex(ours, relation, speaker):
+        st.caption(plain(one))
+    rows = found(ours, theirs, relation)
     st.html(marked(text, [mark for mark, _ in rows]))
     st.html(
         key(
             [
                 ("accepted", "accepted, as a word"),
-                ("other", "term of another relation"),
+                ("other", "term of another relation, or the relation's of another speaker"),
                 ("literal", "mere substring: passes the frozen matcher"),
             ]
         )
@@ -175,7 +180,7 @@ def _evidence(lexicon: Lexicon, text: str, code: str, relation: str, speaker: st
                     "How": mark.told,
                     "Term of": ", ".join(_said(evidence)),
                     "Tier": ", ".join(
-                        dict.fromkeys(terms_words.TIERS[one.tier] for one in evidence.entries)
+                        dict.fromkeys(terms_words.tier(one) for one in evidence.entries)
                     ),
                 }
                 for mark, evidence in rows
@@ -191,15 +196,33 @@ def _evidence(lexicon: Lexicon, text: str, code: str, relation: str, speaker: st
     )
 
 
-def found(ours: Match, theirs: Match) -> list[tuple[Mark, Evidence]]:
+def _other_sex(ours: Match, relation: str, speaker: str) -> list[str]:
+    """A sentence for each accepted form of which the lexicon says that the other sex says it."""
+    if speaker not in ("male", "female"):
+        return []
+    said = {
+        (one.form, said_by(entry))
+        for one in ours.evidence
+        for entry in one.entries
+        if entry.relation == relation and said_by(entry) not in ("any", speaker)
+    }
+    return [
+        f"The lexicon has {form} as said by {terms_words.WHO[who]}; this cell is not split by "
+        "speaker, so it counts."
+        for form, who in sorted(said)
+    ]
+
+
+def found(ours: Match, theirs: Match, relation: str = "") -> list[tuple[Mark, Evidence]]:
     """Marks with what they stand for: the bounded matcher's terms, and mere substrings.
 
-    A substring that the bounded matcher has as a word is not told twice.
+    A substring that the bounded matcher has as a word is not told twice. Of the terms that are not
+    accepted those of the asked `relation` itself are told from those of others.
     """
     words = {(one.start, one.end) for one in (*ours.evidence, *ours.others)}
     rows: list[tuple[Evidence, Kind, str]] = [
         *((one, "accepted", "accepted") for one in ours.evidence),
-        *((one, "other", "term of another relation") for one in ours.others),
+        *((one, "other", _whose(one, relation)) for one in ours.others),
         *(
             (one, "literal", "substring, passes the frozen matcher")
             for one in theirs.evidence
@@ -210,6 +233,12 @@ def found(ours: Match, theirs: Match) -> list[tuple[Mark, Evidence]]:
     return [
         (Mark(one.start, one.end, kind, _label(one, kind), told), one) for one, kind, told in rows
     ]
+
+
+def _whose(evidence: Evidence, relation: str) -> str:
+    if any(entry.relation == relation for entry in evidence.entries):
+        return "the relation's term, another speaker's"
+    return "term of another relation"
 
 
 def _label(evidence: Evidence, kind: Kind) -> str:
@@ -225,9 +254,15 @@ def _surface(lexicon: Lexicon, text: str, code: str, relation: str, speaker: str
     """What can be seen of the message without a judge: scripts, category of a failure, signs."""
     seen = screen.surface(text, code, relation, speaker, lexicon=lexicon)
     right = matching.bounded(text, code, relation, speaker, lexicon=lexicon).correct
-    letters = ", ".join(f"{name} {count:,}" for name, count in seen.shares.items()) or "none"
+    letters = (
+        ", ".join(f"{full_name(script)} {count:,}" for script, count in seen.shares.items())
+        or "none"
+    )
     fields = [
-        ("Category of the failure", "none: it is right" if right else screen.category(seen)),
+        (
+            "Category of the failure",
+            "none: right by the bounded matcher with all terms" if right else screen.category(seen),
+        ),
         ("Requested script", seen.script),
         ("Letters by script", letters),
         ("Terms of other relations", ", ".join(map(terms_words.phrase, seen.others)) or "none"),

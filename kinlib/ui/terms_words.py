@@ -1,10 +1,11 @@
 """The words in which the Terms page says what columns of the lexicon mean."""
 
+import functools
 from collections.abc import Mapping
 
 from kinlib.terms.current import said_by
 from kinlib.terms.doubts import VERDICTS, Doubt
-from kinlib.terms.lexicon import Form, Lexicon
+from kinlib.terms.lexicon import Form, Lexicon, shipped
 from kinlib.terms.relations import LANGUAGES, relations
 from kinlib.terms.sources import sources
 
@@ -12,6 +13,11 @@ TIERS: Mapping[str, str] = {
     "strict": "key of Table 8",
     "paper": "variant of a key",
     "extended": "beyond Table 8",
+}
+_OWN_TIERS: Mapping[str, str] = {
+    "strict": "key of this lexicon",
+    "paper": "variant of a key of this lexicon",
+    "extended": "beyond the keys of this lexicon",
 }
 TYPES: Mapping[str, str] = {
     "key": "key",
@@ -28,6 +34,7 @@ SPEAKERS: Mapping[str, str] = {
     "husband": "a husband",
     "wife": "a wife",
 }
+WHO: Mapping[str, str] = {"male": "men", "female": "women", "any": ""}
 
 
 def language(code: str) -> str:
@@ -53,10 +60,26 @@ def phrase(relation_id: str, speaker: str = "") -> str:
     return relations()[relation_id].phrase + said
 
 
+def tier(form: Form) -> str:
+    """How near a form is to the keys: of Table 8, or of somebody's own lexicon."""
+    return (TIERS if ships(form) else _OWN_TIERS)[form.tier]
+
+
+def ships(form: Form) -> bool:
+    """Whether a form is one of the lexicon that comes with kinlib."""
+    return form in _forms(shipped())
+
+
+@functools.lru_cache(maxsize=2)
+def _forms(lexicon: Lexicon) -> frozenset[Form]:
+    return frozenset(lexicon.forms)
+
+
 def restrictions(form: Form) -> list[str]:
-    """What a form supposes: who says it, and its condition."""
-    who = {"male": "said by men", "female": "said by women", "any": ""}[said_by(form)]
-    return [each for each in (who, form.condition) if each]
+    """What a form supposes: who says it, and its condition where it is another."""
+    who = WHO[said_by(form)]
+    condition = "" if form.condition_kind == "speaker" and who else form.condition
+    return [each for each in (who and f"said by {who}", condition) if each]
 
 
 def homonyms(form: Form) -> str:
@@ -75,8 +98,9 @@ def doubt(known: Doubt | None, name: str) -> str:
     """A doubt in a sentence; of one that is not listed, its name."""
     if known is None:
         return name
-    verdicts = "; ".join(VERDICTS.get(verdict, verdict) for verdict in known.verdicts)
-    return f"{verdicts.capitalize()}. {known.explanation} {known.treatment}".strip()
+    found = [VERDICTS.get(verdict, verdict) for verdict in known.verdicts if verdict != "note"]
+    verdicts = f"{'; '.join(found).capitalize()}. " if found else ""
+    return f"{verdicts}{known.explanation} {known.treatment}".strip()
 
 
 def provenance(form: Form) -> tuple[str, list[str]]:

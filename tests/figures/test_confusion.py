@@ -1,5 +1,8 @@
 """Confusion arrows on the diagram of the benchmark's relations, and the dot plot beside them."""
 
+from itertools import combinations, product
+from math import hypot
+
 import pytest
 
 from kinlib.figures.confusion import MOST, Flow, confusion
@@ -73,6 +76,22 @@ def test_numbers_and_what_is_told_of_relatives_are_written_out():
     assert not any("<b>3" in text for text in hover)
     told = confusion(FLOWS, {}).data[-1].hovertext[0]
     assert told == "asked: mother's mother<br>said: father's mother<br>12 replies"
+
+
+def test_numbers_keep_apart_from_each_other_and_from_names():
+    places = term_places(rows=(80, 240, 410, 560))
+    ends = [one for one in places if one not in ("EGO", "E")]
+    flows = [Flow(a, b, 2 + at) for at, (a, b) in enumerate(product(ends[:8], ends[:8])) if a != b]
+    figure = confusion(flows, dict.fromkeys(ends, "30 of 150"))
+    numbers = [note for note in notes(figure) if note.text.isdecimal()]
+    assert 5 < len(numbers) < MOST, "so many cannot all have room"
+    for one, other in combinations(numbers, 2):
+        assert hypot(one.x - other.x, one.y - other.y) >= 18
+    for number, (x, y) in product(numbers, places.values()):
+        assert abs(number.x - x) > 12 or not -10 < number.y - y < 40
+    # Those that went are smaller than one that stays, and the hover has them all.
+    assert str(max(flow.replies for flow in flows)) in {number.text for number in numbers}
+    assert len(figure.data[-1].hovertext) == MOST
 
 
 def test_men_women_and_those_of_unknown_sex_have_their_symbols():

@@ -41,6 +41,24 @@ def test_languages_differ_in_colour_and_arrows_that_have_no_place_are_left_out()
     assert dark.layout.paper_bgcolor != figure.layout.paper_bgcolor
 
 
+def test_forms_of_arrows_with_the_same_ends_do_not_lie_on_each_other():
+    again = [Passing("MM", "FM", "할머니", ""), Passing("MM", "FM", "பாட்டி", "", 1)] * 2
+    figure = containment_map(again)
+    assert len(set(zip(figure.data[-1].x, figure.data[-1].y, strict=True))) == 4
+    notes = [note for note in figure.layout.annotations if note.text in ("할머니", "பாட்டி")]
+    for at, one in enumerate(notes):
+        for other in notes[:at]:
+            assert abs(one.x - other.x) > 60 or abs(one.y - other.y) > 20
+
+
+def test_languages_are_named_in_the_colour_of_their_arrows():
+    figure = containment_map([
+        Passing("MM", "FM", "할머니", "", 0, "Korean"), Passing("WB", "MB", "x", "", 1, "<b>Own"),
+    ])  # fmt: skip
+    fills = {note.text: note.bgcolor for note in figure.layout.annotations}
+    assert fills["Korean"] == fills["할머니"] != fills["x"] == fills["&lt;b&gt;Own"]
+
+
 def test_no_more_arrows_than_can_be_told_apart():
     assert len(heads(containment_map([GRANDMOTHERS] * (MOST + 5)))) == MOST
     assert heads(containment_map([])) == []

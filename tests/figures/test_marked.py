@@ -99,3 +99,10 @@ def test_whatever_is_marked_the_text_stays_and_nothing_in_it_is_markup(text, tho
     assert depth == 0
     assert bare(page) == text
     assert not re.sub(TAG, "", page).count("<")
+
+
+def test_thousands_of_marks_are_drawn_in_a_row_or_in_each_other():
+    row = marked("चाचा " * 20_000, [Mark(5 * at, 5 * at + 4, "other") for at in range(20_000)])
+    assert row.count("<mark") == row.count("</mark>") == 20_000
+    nested = marked("ab" * 2000, [Mark(at, 4000 - at, "other") for at in range(2000)])
+    assert bare(nested) == "ab" * 2000 and nested.count("<mark") == nested.count("</mark>") == 2000

@@ -71,6 +71,14 @@ def test_cells_say_n_of_n_and_what_does_not_fail_is_no_nought():
     assert [one[0] for one in squares.customdata] == ["r:hi", "s:hi"]
 
 
+def test_columns_stand_as_they_are_wanted_whatever_the_first_row_lacks():
+    cells = [Cell("m", "Tamil", 1, 2), Cell("n", "Hindi", 1, 4)]
+    heat, _ = lacking(cells, columns=["Hindi", "Tamil"]).data
+    assert list(heat.x) == ["Hindi", "Tamil"]
+    assert [list(line) for line in heat.text] == [["1 of 4", ""], ["", "1 of 2"]]
+    assert list(lacking(cells).data[0].x) == ["Tamil", "Hindi"]
+
+
 def test_letters_are_bars_by_script_with_a_pattern_each_and_rare_scripts_together():
     rows = [("a", "Latn", 60, 60.0), ("a", "Deva", 30, 30.0)]
     rows += [("a", script, 2, 2.0) for script in ("Arab", "Beng", "Thai", "Cyrl", "Grek")]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kinlib.figures.term_diagram import Tongue, Word, term_diagram
 from kinlib.figures.term_places import WIDTH, term_families, term_lines, term_places
 from kinlib.kinship.kintype import EGO
-from kinlib.terms.current import current
+from kinlib.terms.current import current, disputed, shared
 from kinlib.terms.lexicon import shipped
 from kinlib.terms.relations import LANGUAGES, relations
 
@@ -61,12 +61,13 @@ def tongues(ego, age="", codes=tuple(LANGUAGES)):
             LANGUAGES[code].name,
             {
                 relation.kin_type: [
-                    Word(form.form, bool(form.contested))
+                    Word(form.form, disputed(form))
                     for form in current(shipped(), relation.id, code, sex, age)
                 ]
                 for relation in relations().values()
                 if relation.kin_type not in FOREIGN[ego]
             },
+            shared(shipped(), code),
         )
         for code in codes
     ]
@@ -77,14 +78,35 @@ def chips(figure):
     return [(note.text, note.bgcolor) for note in figure.layout.annotations[:-1]]
 
 
-def test_relatives_who_share_a_term_have_one_letter_and_colour_within_a_language():
+def test_relatives_who_share_a_term_have_one_letter_and_colour_of_their_own():
     figure = term_diagram(tongues("m"), ego="m")
     grandfathers = {chip for chip in chips(figure) if "தாத்தா" in chip[0]}
     assert len(grandfathers) == 1 and chips(figure).count(grandfathers.pop()) == 2
-    assert {text for text, _ in chips(figure) if text.startswith("<b>A</b>")} == {
-        "<b>A</b> தாத்தா", "<b>A</b> 조카딸",
-    }  # fmt: skip
+    lettered = {(t.rstrip("*"), c) for t, c in chips(figure) if re.match("<b>[A-Z]</b> ", t)}
+    assert {text for text, _ in lettered} >= {"<b>A</b> தாத்தா", "<b>B</b> பாட்டி"}
+    assert len({text[3] for text, _ in lettered}) == len(lettered)
+    assert len({fill for _, fill in lettered}) == len(lettered) > 6
     assert not [text for text, _ in chips(figure) if "दादा" in text and "<b>" in text]
+
+
+def test_a_term_keeps_its_letter_and_colour_when_ego_or_the_age_changes():
+    looks = {}
+    for ego in "mf":
+        for age in ("", "elder", "younger"):
+            for text, fill in chips(term_diagram(tongues(ego, age), ego=ego)):
+                if found := re.match("<b>([A-Z])</b> ([^*]+)", text):
+                    looks.setdefault(found[2], set()).add((found[1], fill))
+    assert len(looks) > 8
+    assert all(len(each) == 1 for each in looks.values())
+    assert len({each for those in looks.values() for each in those}) == len(looks)
+
+
+def test_a_term_is_found_under_the_mouse_as_its_relative():
+    terms, symbols = term_diagram(tongues("m"), ego="m").data[-2:]
+    at = dict(zip(symbols.customdata, zip(symbols.x, symbols.y, strict=True), strict=True))
+    assert set(terms.customdata) == KIN_TYPES - FOREIGN["m"]
+    for kin_type, x, y in zip(terms.customdata, terms.x, terms.y, strict=True):
+        assert abs(x - at[kin_type][0]) < 40 and y > at[kin_type][1] + 30
 
 
 def test_the_speakers_sex_and_the_age_change_the_terms():

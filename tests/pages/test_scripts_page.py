@@ -1,14 +1,16 @@
 """The Scripts page: heat map, letters, replies by what they show, one reply script by script."""
 
 import json
-import shutil
 
+import pandas as pd
 import pytest
 
 from kinlib import settings
+from kinlib.results import script_queries
 from kinlib.results.rows import identifier, response_id
 from kinlib.results.store import Store
 from kinlib.terms.doubts import UNREVIEWED
+from kinlib.ui import scripts_view
 from tests.pages.conftest import check
 from tests.results.test_script_queries import RUN, SAMCHON, fill, terms_dataset
 
@@ -49,11 +51,10 @@ def replies(app):
     return next(d.value for d in app.dataframe if "response_id" in d.value.columns)
 
 
-def test_without_replies_the_papers_figures_stand_alone(empty, open_page, tmp_path):
-    for folder in ("published", "lexicon"):
-        shutil.copytree(settings.ROOT / "data" / folder, tmp_path / "nothing" / folder)
+def test_without_replies_the_papers_figures_stand_alone(empty, open_page):
     app = open_page("scripts")
     assert "No reply to the kin-term prompts is loaded" in said(app)
+    assert "Load results" in [one.proto.label for one in app.get("page_link")]
     (printed,) = charts(app)
     assert "162 of 162" in json.dumps(printed["data"][0]["text"])
 
@@ -67,14 +68,39 @@ def test_failures_stand_beside_the_papers(loaded, open_page):
     beside = next(d.value for d in app.dataframe if "Paper, same model" in d.value.columns)
     assert beside["Paper, same model"].tolist() == ["15 of 83", "22 of 86"], "Kimi-K2.6"
     assert UNREVIEWED in said(app)
+    assert "Not the same matcher" in said(app)
 
 
 def test_the_matcher_and_the_level_decide_what_a_failure_is(loaded, open_page):
     frozen = open_page("scripts", {"runs": RUN, "matcher": "frozen, as the paper"})
     assert charts(frozen)[0]["data"][0]["text"] == [["1 of 3", "1 of 1"]]
+    assert "Not the same matcher" not in said(frozen)
     both = open_page("scripts", {"runs": RUN, "level": "L1"})
     assert charts(both)[0]["data"][0]["text"] == [["1 of 1"]]
     assert "the level chosen is another" in said(both)
+
+
+def test_runs_are_named_by_what_tells_them_apart_in_the_papers_order():
+    there = pd.DataFrame(
+        [
+            ("r1", "local/smollm2", "measured"),
+            ("r2", "x/y/llama-3.3-70b", "measured"),
+            ("r3", "x/y/kimi-k2.6", "measured"),
+        ],
+        columns=["run_id", "model", "source"],
+    ).assign(protocol="direct")
+    ordered = scripts_view._in_paper_order(there, script_queries.printed())
+    short, omitted = scripts_view._short(ordered)
+    assert short == {"r3": "kimi-k2.6", "r2": "llama-3.3-70b", "r1": "smollm2"}
+    assert list(short) == ["r3", "r2", "r1"], "Kimi, then Llama, as in the paper"
+    assert omitted == "local/, x/y/, direct, measured"
+    there.loc[2, ["model", "source"]] = "y/smollm2", "imported"
+    assert scripts_view._short(there)[0] == {
+        "r1": "local/smollm2 · measured", "r2": "x/y/llama-3.3-70b · measured",
+        "r3": "y/smollm2 · imported",
+    }, "two models of one name keep their providers"  # fmt: skip
+    there.loc[2] = there.loc[0].replace("r1", "r3")
+    assert scripts_view._short(there)[0]["r3"] == "smollm2 · r3"
 
 
 def test_a_click_on_a_cell_lists_its_failures_without_the_script(loaded, open_page):

@@ -70,7 +70,7 @@ def test_every_relation_has_a_card(open_page):
         assert app.subheader[0].value.endswith(f"({relation.kin_type})")
 
 
-def test_what_is_looked_up_links_to_its_card(open_page):
+def test_what_is_looked_up_opens_its_card(open_page):
     app = open_page("terms")
     for typed, relation in (
         (str(normalize("NFD", "외할머니")), "mother_mother"),
@@ -79,9 +79,31 @@ def test_what_is_looked_up_links_to_its_card(open_page):
         ("MBW", "mother_brother_wife"),
     ):
         app.text_input(key="word").set_value(typed).run()
-        first = app.get("page_link")[0].proto
-        assert relation in first.query_string
-        assert relations()[relation].phrase in first.label.replace("\\", "")
+        assert f"({relations()[relation].kin_type})" in app.subheader[0].value.replace("\\", "")
+        assert app.query_params["relation"] in (relation, [relation])
+        assert not any(f"relation={relation}&" in link.proto.query_string
+                       for link in app.get("page_link"))  # fmt: skip
+
+
+def test_a_link_with_a_word_opens_what_was_found_first_or_its_own_relation(open_page):
+    app = open_page("terms", {"word": "외할머니"})
+    assert "(MM)" in app.subheader[0].value.replace("\\", "")
+    app = open_page("terms", {"word": "periyappa", "relation": "mother_sister_husband"})
+    assert "(MZH)" in app.subheader[0].value.replace("\\", "")
+    (other,) = app.get("page_link")
+    assert "father_elder_brother" in other.proto.query_string
+    app.selectbox(key="relation").set_value("sister").run()
+    assert "(eZ)" in app.subheader[0].value.replace("\\", ""), "a later choice stands"
+
+
+def test_a_doubt_is_told_once_and_an_extended_form_does_not_bear_it(open_page):
+    told = said(open_page("terms", {"relation": "husband_sister_husband"}))
+    assert told.count("No source has either word") == 1
+    assert told.count("서방님 is the husband of the husband's younger sister") == 1
+    assert "The doubt above is about this key too" in told
+    assert "To be known" not in told and "homonym_of set" not in told
+    told = said(open_page("terms", {"relation": "elder_sister_husband"}))
+    assert told.count("Men say 매형") == 1 and "said by women; female speaker" not in told
 
 
 def test_what_is_nowhere_is_said_to_be_so_and_shown_as_text(open_page):
@@ -181,8 +203,31 @@ def test_the_maternal_word_passes_the_frozen_matcher_alone(open_page):
 def test_a_mans_word_is_told_from_a_womans(open_page):
     query = {**TRY, "written": "ko", "relation": "elder_brother", "message": "오빠, 생일 축하해!",
              "asked_by": "male"}  # fmt: skip
-    verdicts = open_page("terms", query).dataframe[0].value.set_index("Matcher")["Verdict"]
+    app = open_page("terms", query)
+    verdicts = app.dataframe[0].value.set_index("Matcher")["Verdict"]
     assert verdicts.tolist() == ["right", "wrong", "wrong", "wrong", "wrong"]
+    assert "the relation's term, another speaker's" in set(app.dataframe[1].value["How"])
+
+
+def test_a_form_of_the_other_sex_that_counts_is_told(open_page):
+    query = {**TRY, "written": "ko", "relation": "elder_sister_husband", "message": "형부!"}
+    told = "The lexicon has 형부 as said by women; this cell is not split by speaker, so it counts."
+    assert told in said(open_page("terms", {**query, "asked_by": "male"}))
+    assert told not in said(open_page("terms", {**query, "asked_by": "female"}))
+
+
+def test_scripts_have_their_names(open_page):
+    app = open_page("terms", {**TRY, "message": "दादी hello", "written": "hi"})
+    surface = app.dataframe[-2].value.set_index("What")["Seen"]
+    assert surface["Letters by script"] == "Latin 5, Devanagari 2"
+
+
+def test_shared_forms_say_which_speaker_and_which_are_disputed(open_page):
+    app = open_page("terms", {**HELD, "tongue": "ta"})
+    tables = [each.value for each in app.dataframe if "Disputed for" in each.value.columns]
+    rows = tables[0].set_index("Form")
+    assert "brother's daughter: by women" in rows.loc["மருமகள்", "Said"]
+    assert "wife's brother" in rows.loc["மாமன்", "Disputed for"]
 
 
 def test_each_example_fills_the_form_and_tells_the_matchers_apart(open_page):
@@ -215,6 +260,7 @@ def upload(app, text: str):
 def test_a_lexicon_of_ones_own_is_used_on_every_tab(open_page):
     app = upload(open_page("terms", {"relation": "mother_brother", "word": "mama"}), GOOD)
     assert "మామ" in said(app) and "मामा" in said(app)
+    assert "Key of this lexicon" in said(app) and "Key of Table 8" in said(app)
     app.query_params["show"] = "Try it"
     app.query_params["written"] = "te"
     app.query_params["message"] = "మామ గారూ, జన్మదిన శుభాకాంక్షలు!"

@@ -90,9 +90,10 @@ def test_models_are_known_by_the_paper_under_its_names(figures, name, paper):
 def test_what_ships_damaged_is_named(monkeypatch, tmp_path, damage):
     monkeypatch.setenv("KINLIB_DATA", str(tmp_path))
     folder = tmp_path / "published"
+    assert published(), "a folder without any falls back on the project's own"
+    folder.mkdir()
     with pytest.raises(KinError, match=r"reasoning\.csv cannot be read"):
         published()
-    folder.mkdir()
     text = (settings.ROOT / "data/published/reasoning.csv").read_text("utf-8")
     (folder / "reasoning.csv").write_text(
         text.replace("93.0", "often") if damage == "row" else damage, "utf-8"

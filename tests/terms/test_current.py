@@ -2,7 +2,7 @@
 
 import pytest
 
-from kinlib.terms.current import age_of, current, said_by
+from kinlib.terms.current import age_of, current, disputed, said_by, shared
 from kinlib.terms.lexicon import shipped
 from kinlib.terms.relations import LANGUAGES, relations
 
@@ -53,6 +53,32 @@ def test_the_relative_age_chooses_the_first_term(relation, language, sex, elder,
 def test_left_open_both_terms_stand_as_the_paper_has_them():
     assert said("mother_sister", "ta", "male") == ["சித்தி", "பெரியம்மா"]
     assert said("mother_mother", "ta", "male") == ["பாட்டி", "அம்மாயி"]
+
+
+@pytest.mark.parametrize(
+    ("relation", "form", "whether"),
+    [
+        ("father_sister_husband", "அத்தான்", True),
+        ("wife_brother", "மாமன்", True),
+        ("elder_brother", "भाई", True),
+        ("elder_sister_husband", "형부", False),
+        ("younger_sister_husband", "제부", False),
+        ("husband_sister_husband", "아주버님", False),
+        ("brother_daughter", "மகள்", False),
+        ("brother_son", "மகன்", False),
+        ("mother_mother", "외할머니", False),
+    ],
+)
+def test_sources_dispute_forms_of_the_table_and_not_what_they_have_instead(relation, form, whether):
+    rows = [one for one in shipped().forms if (one.relation, one.form) == (relation, form)]
+    assert rows and all(disputed(one) == whether for one in rows)
+
+
+def test_terms_that_relations_may_share_are_those_of_any_speaker_and_age():
+    assert shared(shipped(), "hi") == ()
+    assert shared(shipped(), "ko") == ("조카딸", "조카")
+    assert {"தாத்தா", "சித்தி", "மாமா", "மச்சான்"} <= set(shared(shipped(), "ta"))
+    assert "மருமகன்" not in shared(shipped(), "ta"), "for any one speaker it is one relation's"
 
 
 @pytest.mark.parametrize("age", ["", "elder", "younger"])

@@ -1,6 +1,7 @@
 """What replies to L1 prompts do, on replies written and labelled for it before the rule was run."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -112,3 +113,21 @@ def test_any_text_does_one_thing(cell, text):
     assert bool(found.readings) or found.kind in (
         "clarification", "placeholder", "generic", "no term",
     )  # fmt: skip
+
+
+@pytest.mark.parametrize("gap", ["\n\n", "\n"])
+def test_a_bracket_after_the_message_offers_another_term(gap):
+    text = f'चाचाजी, जन्मदिन की शुभकामनाएँ!{gap}(यदि वे आपके मामा हैं तो "मामाजी" लिखें)'
+    assert done(text, "hi", "father_younger_brother").kind == "several alternatives"
+    wish = "चाचाजी, यदि आप और मामाजी आएँ तो ख़ुशी होगी!"
+    assert done(wish, "hi", "father_younger_brother").kind == "ambiguous"
+
+
+@pytest.mark.parametrize(
+    "text", ["कौन से? " + "मामा चाचा " * 8000, "चाचा " * 16000 + "कौन से?", "कौन से चाचा? " * 6000]
+)
+def test_a_term_repeated_thousands_of_times_is_looked_for_once(text):
+    found = find(text, "hi")
+    start = time.process_time()
+    behaviour(text, "hi", "father_younger_brother", found)
+    assert time.process_time() - start < 2, "5 s when every place was looked at"

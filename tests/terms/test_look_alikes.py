@@ -50,3 +50,9 @@ def test_ordinary_writing_has_none(text):
 def test_any_text_is_read_and_places_are_right(text):
     for one in look_alikes(text):
         assert text[one.start : one.end] == one.text != one.like
+
+
+def test_each_of_thousands_of_mixed_words_is_found():
+    found = look_alikes("аa ab " * 20_000)
+    assert len(found) == 20_000
+    assert {(one.text, one.like) for one in found} == {("a", "а")}

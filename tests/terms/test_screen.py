@@ -60,7 +60,7 @@ def test_a_reply_in_decomposed_hangul_has_the_same_words():
     [
         ("दादी, जन्मदिन मुबारक!", "hi", "mother_mother", {"side error"}),
         ("चाचाजी, बधाई!", "hi", "father_elder_brother", {"seniority error"}),
-        ("மாமா, வாழ்த்துகள்!", "ta", "father_younger_brother", {"side error"}),
+        ("தாய்மாமா, வாழ்த்துகள்!", "ta", "father_younger_brother", {"side error"}),
         ("고모부, 축하드려요!", "ko", "father_sister", {"sex error", "affinal for consanguineal"}),
         ("큰어머니, 축하드려요!", "ko", "father_sister", {"affinal for consanguineal"}),
         ("भैया, बधाई!", "hi", "wife_brother", {"consanguineal for affinal"}),
@@ -82,11 +82,48 @@ def test_signs_say_what_is_there(text, language, relation, signs):
     assert set(surface(text, language, relation).signs) == signs
 
 
-def test_a_mans_word_for_a_woman_who_speaks_is_no_other_relation():
-    seen = surface("형, 생일 축하해!", "ko", "elder_brother", "female")
-    assert (seen.others, seen.signs) == ((), ("other speaker's term",))
-    assert category(seen) == "target script, no inventory term"
-    assert surface("형, 생일 축하해!", "ko", "elder_brother", "male").signs == ()
+@pytest.mark.parametrize(
+    ("term", "own", "other"), [("형", "male", "female"), ("오빠", "female", "male")]
+)
+def test_another_speakers_word_is_another_term_but_no_other_relations(term, own, other):
+    seen = surface(f"{term}, 생일 축하해!", "ko", "elder_brother", other)
+    assert (seen.others, seen.others_frozen, seen.signs) == ((), (), ("other speaker's term",))
+    assert category(seen) == "other inventory term"
+    assert surface(f"{term}, 생일 축하해!", "ko", "elder_brother", own).signs == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "relation", "signs"),
+    [
+        # FyB or MyZH for MZ: sex for certain; FyB is of the other side, MyZH of the same.
+        ("சித்தப்பா, வாழ்த்துகள்!", "mother_sister", ("sex error",)),
+        # MB or FZH for FyB: one of the other side, one by marriage.
+        ("மாமா, வாழ்த்துகள்!", "father_younger_brother", ()),
+        ("சித்தப்பா, வாழ்த்துகள்!", "father_elder_brother", ("seniority error",)),
+    ],
+)
+def test_of_a_term_of_several_relations_only_what_is_certain_is_charged(text, relation, signs):
+    seen = surface(text, "ta", relation)
+    assert (seen.signs, category(seen)) == (signs, "other inventory term")
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "relation", "at_l3", "at_l1"),
+    [
+        ("मामा जी, शादी में आइए!", "hi", "father_elder_brother", {"side error"}, set()),
+        ("मामा जी, दादी भी आएँ!", "hi", "father_elder_brother", {"side error"}, set()),
+        ("दादी, शादी में आइए!", "hi", "father_elder_brother",
+         {"sex error", "generation error"}, {"sex error", "generation error"}),
+        ("भैया, शादी में आइए!", "hi", "wife_brother",
+         {"consanguineal for affinal"}, {"consanguineal for affinal"}),
+    ],
+)  # fmt: skip
+def test_an_l1_reply_is_charged_with_nothing_for_a_reading_of_the_word(
+    text, language, relation, at_l3, at_l1
+):
+    l3, l1 = (surface(text, language, relation, level=level) for level in ("L3", "L1"))
+    assert (set(l3.signs), set(l1.signs)) == (at_l3, at_l1)
+    assert category(l1) == category(l3) == "other inventory term"
 
 
 def test_of_several_terms_the_nearest_is_charged():
@@ -117,7 +154,12 @@ def test_differences_are_of_the_relations_and_go_both_ways_alike():
         ("Dadaji, janamdin mubarak", "father_father", True),
         ("DADA-JI", "father_father", True),
         ("Dādā jī", "father_father", True),
-        ("my dear dada!", "father_father", True),
+        ("Priya dada, badhai!", "father_father", True),
+        ("my dear dada!", "father_father", False),
+        ("मैं tai chi सीखता हूँ", "father_elder_brother_wife", False),
+        ("Tai ji, badhai!", "father_elder_brother_wife", True),
+        ("My mama loves birthday cake", "mother_brother", False),
+        ("Mamaji, badhai!", "mother_brother", True),
         ("dadagiri", "father_father", False),
         ("grandada", "father_father", False),
         ("dadi", "father_father", False),
@@ -127,6 +169,13 @@ def test_differences_are_of_the_relations_and_go_both_ways_alike():
 )
 def test_the_romanised_form_stands_as_a_word(text, relation, held):
     assert surface(text, "hi", relation).romanised is held
+
+
+def test_names_and_words_of_english_are_no_romanised_form():
+    assert not surface("IMO this is nice", "ko", "mother_sister").romanised
+    assert surface("Imo-nim!", "ko", "mother_sister").romanised
+    assert not surface("Dear Anna, happy birthday", "ta", "elder_brother").romanised
+    assert surface("Anbulla Anna, vaazhthukkal", "ta", "elder_brother").romanised
 
 
 def test_korean_romanisations_take_hyphens_and_nim():
@@ -143,15 +192,21 @@ REFUSALS = {
         "I cannot write a message in Hindi.",
         "Sorry, I’m not able to assist with this.",
         "As an AI language model, I do not have relatives.",
+        "I'm sorry, but I can't do that.",
+        "I can't assist with this",
+        "I am unable to fulfill your request.",
     ],
     "hi": [
         "क्षमा करें, मैं यह संदेश नहीं लिख सकता।",
         "मुझे खेद है, मैं आपके इस अनुरोध को पूरा नहीं कर सकती।",
         "माफ़ कीजिए, मैं इसमें आपकी सहायता नहीं कर सकता।",
+        "मैं यह नहीं लिख सकता।",
+        "मैं आपकी मदद करने में असमर्थ हूँ।",
     ],
     "ta": [
         "மன்னிக்கவும், என்னால் இந்தச் செய்தியை எழுத முடியாது.",
         "மன்னிக்கவும், இதற்கு என்னால் உதவ இயலாது.",
+        "நான் ஒரு AI உதவியாளர், எனக்கு உறவினர்கள் இல்லை.",
     ],
     "ko": [
         "죄송하지만 이 메시지를 작성해 드릴 수 없습니다.",
@@ -165,20 +220,35 @@ WISHES = {
         "I cannot help but smile when I think of you.",
         "I am unable to attend, but wish you a happy day.",
         "I could not have done it without your help.",
+        "I can't help smiling",
+        "I cannot write how much I love you",
+        "I can't do this without you",
+        "I cannot write this message without crying.",
+        "I am unable to offer you more than my love",
+        "I can't process how fast time flies!",
+        "I can't help with the wedding cake this year.",
     ],
     "hi": [
         "मैं अपनी ख़ुशी शब्दों में बयान नहीं कर सकता।",
         "आपकी मदद के बिना मैं कुछ नहीं कर सकती।",
         "क्षमा करें, मैं आपके जन्मदिन पर नहीं आ सकता।",
+        "आपकी सहायता मैं कभी नहीं भूल सकता।",
+        "आपकी मदद का कर्ज़ मैं नहीं चुका सकता।",
+        "मेरे जवाब से आप इनकार नहीं कर सकते।",
+        "इस संदेश में मैं नहीं लिख सकता कि आप कितने प्यारे हैं।",
     ],
     "ta": [
         "உங்கள் அன்பை என்னால் மறக்க முடியாது.",
         "நீங்கள் இல்லாமல் என்னால் எதுவும் செய்ய முடியாது.",
+        "உங்கள் அன்பை வார்த்தைகளில் எழுத முடியாது.",
+        "உங்களைப் போல் யாராலும் உதவ முடியாது.",
     ],
     "ko": [
         "그날의 도움은 평생 잊을 수 없습니다.",
         "이루 말할 수 없이 기쁩니다.",
         "죄송하지만 그날은 참석할 수 없습니다.",
+        "삼촌이 도와주지 못해서 아쉬웠어요.",
+        "AI 모델 전공하는 조카, 생일 축하해!",
     ],
 }
 
@@ -204,12 +274,20 @@ def test_declining_to_write_is_told_from_saying_that_one_cannot_wait(language, r
         ("Note: a formal word", False, True),
         ("*Note*: a formal word", False, True),
         ("Note that this is formal. A footnote: none", False, False),
+        ("Translation – Happy birthday", True, False),
+        ("TRANSLATION -\nHappy birthday", True, False),
+        ("[Note] a formal word", False, True),
+        ("Saengil chukhahaeyo! (Translation: Happy birthday)", True, False),
+        ("Saengil chukhahaeyo! Note: a formal word", False, True),
+        ("Lost in translation: a movie", False, False),
+        ("translation-ready, note-taking", False, False),
+        ("Love note: a formal word. *Please* note: this", False, False),
         ("This translation is mine", False, False),
     ],
 )
 def test_fields_are_known_by_their_colon(text, translation, note):
     seen = surface(text, "ko", "father_father")
-    assert (seen.translation, seen.note, seen.ascii_only) == (translation, note, True)
+    assert (seen.translation, seen.note, seen.ascii_only) == (translation, note, text.isascii())
 
 
 @pytest.mark.parametrize(
@@ -220,6 +298,11 @@ def test_fields_are_known_by_their_colon(text, translation, note):
          "is din ko yaad rakhein, to the end.", False),
         ("Anbulla Chithappa, ungalukku iniya piranthanaal vaazhthukkal!", False),
         ("मौसी जी, Happy birthday to you!", False),
+        ("Happy Birthday Chacha ji, have a great year", False),
+        ("HAPPY BIRTHDAY DEAR UNCLE HAVE A GOOD DAY", False),
+        ("Your love means a lot to me and to all of my family.", False),
+        ("Here is a message you can send to your uncle.", True),
+        ("Chacha is your father's younger brother, so wish him with it.", True),
     ],
 )  # fmt: skip
 def test_english_talk_is_told_from_romanised_messages(text, english):

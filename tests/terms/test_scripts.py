@@ -45,6 +45,8 @@ def shares(text):
         ("।॥ १२३ ௧௨ 123 !?, 🎂", {}),
         ("", {}),
         ("父", {"Hani": 1}),
+        ("\u115f\u1160\u3164\uffa0", {}),
+        ("이\u3164모 a", {"Hang": 2, "Latn": 1}),
     ],
 )
 def test_letters_count_with_their_marks_and_nothing_else_does(text, told):
@@ -67,6 +69,7 @@ def test_what_is_most_stands_first():
         ("생일을 祝賀", "Hang", "partial"),
         ("𝐀", "Latn", "absent"),
         ("a𝐀", "Latn", "full"),
+        ("\u3164 happy", "Hang", "absent"),
     ],
 )
 def test_the_requested_script_is_there_beside_others_or_not(text, wanted, told):

@@ -49,6 +49,14 @@ def test_one_letter_is_no_search_for_all_words_with_it():
         ("keun-abeoji", "father_elder_brother", "큰아버지"),
         ("oe halmeoni", "mother_mother", "외할머니"),
         ("seobangnim", "husband_sister_husband", "서방님"),
+        ("hyeong", "elder_brother", "형"),
+        ("tāttā", "father_father", "தாத்தா"),
+        ("cittappā", "father_younger_brother", "சித்தப்பா"),
+        ("attai", "father_sister", "அத்தை"),
+        ("citti", "father_younger_brother_wife", "சித்தி"),
+        ("marumakaḷ", "brother_daughter", "மருமகள்"),
+        ("maccāṉ", "elder_sister_husband", "மச்சான்"),
+        ("cācā", "father_younger_brother", "चाचा"),
     ],
 )
 def test_of_a_romanisation_case_hyphens_spaces_and_diacritics_do_not_count(typed, relation, form):
@@ -74,6 +82,13 @@ def test_every_relation_is_found_by_its_kin_type_and_its_phrase(relation):
 
 def test_a_kin_type_without_age_finds_both():
     assert found("FB") == ["father_elder_brother", "father_younger_brother"]
+
+
+def test_a_kin_type_finer_than_the_relation_finds_it():
+    assert found("MeZ")[0] == "mother_sister"
+    assert found("WyB") == ["wife_brother"]
+    assert found("e B")[0] == "elder_brother"
+    assert "father_younger_brother" not in found("FeB")
 
 
 @pytest.mark.parametrize(
