@@ -11,7 +11,7 @@ _MARKERS = ("circle", "square", "diamond", "triangle-up", "x", "star", "cross")
 
 
 def accuracy(frame: pd.DataFrame, dimension: str, *, dark: bool = False) -> go.Figure:
-    """Share of right replies by a dimension, a line a run, with 95 % Wilson intervals.
+    """Share of right replies by a dimension, a line a run, with its 95 % interval.
 
     Args:
         frame: columns run_id, name, value, right, counted, score, low, high.
