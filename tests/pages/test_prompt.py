@@ -8,6 +8,7 @@ import pytest
 from kinlib import settings
 from kinlib.models import gateway, local
 from kinlib.results import queries
+from kinlib.terms.doubts import UNREVIEWED
 from kinlib.ui import shell
 from tests.models.test_runs import reply
 
@@ -73,6 +74,21 @@ def test_an_item_is_sent_with_its_prompt_and_its_reply_is_scored(asked, open_pag
     assert prompt == area.value
     verdicts = shell.store().query("select verdict from reply where source = 'ad hoc'")
     assert verdicts["verdict"].tolist() == ["right"]
+
+
+def test_a_kin_term_reply_shows_its_terms_and_every_matchers_verdict(asked, open_page, monkeypatch):
+    monkeypatch.setattr(gateway, "ask", lambda *_, **__: reply("외할머니, 생신 축하드려요!"))
+    frame = queries.datasets(shell.store())
+    terms = str(frame.set_index("name")["dataset_id"]["Kin terms, 300 prompts"])
+    app = open_page("prompt", {"dataset": terms, "item": "father_mother__L3__BIRTHDAY__KO"})
+    button(app, "Send").click().run()
+    finish(app)
+    said = " ".join(str(one.value) for one in (*app.caption, *app.text, *app.markdown))
+    assert "terms frozen: right; terms bounded: wrong" in said
+    assert "Key: 할머니 or 할머님" in said
+    assert "side error" in said
+    assert UNREVIEWED in said
+    assert "외<mark" in " ".join(one.proto.body for one in app.get("html"))
 
 
 def test_an_edited_item_is_not_judged_by_the_items_key(asked, open_page):
