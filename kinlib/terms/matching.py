@@ -152,10 +152,14 @@ class _Stem(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class _Inventory:
-    """`start` finds the longest stem at a place; `stems` are those to try there, longest first."""
+    """`start` finds the longest stem at a place; `stems` are those to try there, longest first.
+
+    `prefixed`: some term may have something written before it in its word.
+    """
 
     start: re.Pattern[str]
     stems: Mapping[str, tuple[_Stem, ...]]
+    prefixed: bool
 
 
 def find(text: str, language: str, lexicon: Lexicon | None = None) -> tuple[Evidence, ...]:
@@ -186,12 +190,13 @@ def _at(
     start = hit.start()
     inside = start > 0 and _in_word(text[start - 1])
     glued = inside and _LATIN.match(text[start - 1]) and not _LATIN.match(text[start])
+    if inside and not glued and not inventory.prefixed:
+        return None
     for stem in inventory.stems[_SEPARATORS.sub("", hit.group())]:
         # English runs into a term (Dear고모), but A형 is a blood group.
         within = inside and not (glued and len(stem.stem.pattern) > 1)
         border = _border_before(stem.before, text, start) if within else start
-        written = stem.stem.match(text, start)
-        if border is None or written is None:
+        if border is None or (written := stem.stem.match(text, start)) is None:
             continue
         # Written with a space it may be two words: 키가 큰 아버지, but 큰아버지.
         two = not stem.apart or " " in written.group()
@@ -262,6 +267,7 @@ def _inventory(lexicon: Lexicon, language: str) -> _Inventory:
             text: tuple(one for end in range(len(text), 0, -1) for one in found.get(text[:end], ()))
             for text in found
         },
+        any(stem.before for those in found.values() for stem in those),
     )
 
 

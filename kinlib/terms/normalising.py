@@ -97,7 +97,7 @@ def normalised(text: str) -> Normalised:
     stages: list[tuple[Edit, ...]] = []
     now = text
     while True:
-        composed, edits = _composed(now)
+        composed, edits, plain = _composed(now)
         if edits:
             stages.append(edits)
         for old, new in _SAME_LENGTH.items():
@@ -105,8 +105,8 @@ def normalised(text: str) -> Normalised:
         folded, edits = _fold(composed)
         if edits:
             stages.append(edits)
-        # What one pass made may be foldable again, as after a mark that stood twice.
-        if folded == now or (_is_plain(folded) and not _FOLDED.search(folded)):
+        # What one pass made of other than plain text may be foldable again (a mark stood twice).
+        if plain or folded == now:
             return Normalised(text, folded, tuple(stages))
         now = folded
 
@@ -116,14 +116,17 @@ def key(text: str) -> str:
     return normalised(text).text
 
 
-def _composed(text: str) -> tuple[str, tuple[Edit, ...]]:
-    """NFKC without case (Unicode's toNFKC_Casefold but for what is invisible)."""
+def _composed(text: str) -> tuple[str, tuple[Edit, ...], bool]:
+    """NFKC without case (Unicode's toNFKC_Casefold but for what is invisible).
+
+    Also whether the text was plain: then one folding is all that it needs.
+    """
     if text.isascii():
-        return text.lower(), ()
+        return text.lower(), (), True
     lower = text.casefold()
     # Folding never shortens, so equal length means one character for each.
     if len(lower) == len(text) and _is_plain(lower):
-        return lower, ()
+        return lower, (), True
     if len(lower) == len(text):
         text = lower
     parts: list[str] = []
@@ -140,8 +143,8 @@ def _composed(text: str) -> tuple[str, tuple[Edit, ...]]:
             at, before = at + len(new), before + len(part)
     made, whole = "".join([*parts, text[before:]]), _folded(text)
     if made != whole:  # composition across what was thought a border: one coarse edit
-        return whole, (Edit(0, len(text), 0, len(whole)),)
-    return whole, tuple(edits)
+        return whole, (Edit(0, len(text), 0, len(whole)),), False
+    return whole, tuple(edits), False
 
 
 def _folded(text: str) -> str:
