@@ -76,5 +76,6 @@ def _asked(rows: pd.DataFrame) -> dict[tuple[str, str], float]:
 
 
 def _l3_only(rows: pd.DataFrame) -> pd.Series:
-    """Whether each row is of a relation that has no L1 prompt."""
-    return ~rows["relation"].isin(rows.loc[rows["level"] == "L1", "relation"])
+    """Whether each row is of a relation that has no L1 prompt, as the design has it."""
+    with_word = [one.id for one in relations().values() if one.hypernym]
+    return ~rows["relation"].isin(with_word)

@@ -12,6 +12,7 @@ from kinlib import settings
 from kinlib.errors import KinError
 from kinlib.results import term_faults, term_figures, term_rows, term_text
 from kinlib.results.store import Store
+from kinlib.results.term_counts import counts
 from kinlib.results.term_figures import CATEGORIES, NO_SCRIPT, SHARES, TITLES, TermPlace, published
 from kinlib.results.term_report import made, report
 from kinlib.results.term_tables import OURS, pooled
@@ -219,6 +220,14 @@ def test_table_6_from_rows_and_from_our_own_prompts(of_paper):
     single = by_label(of_paper, "6", "z-ai/glm-5.1 · set · (imported)")
     assert single["Replies per model"].value == 900
     assert "Replies" not in single
+
+
+def test_a_run_of_l3_prompts_alone_has_no_more_l3_only_relations_than_the_design():
+    told = counts(found(asked("L3")).frame)
+    assert told["L3 cells", ""] == 77
+    assert [told[f"L3-only {of}", ""] for of in ("relations", "cells", "prompts", "replies")] == [
+        1, 4, 8, 24
+    ]  # fmt: skip
 
 
 def test_levels_and_relations(of_paper):
