@@ -10,7 +10,7 @@ from kinlib.results.rows import Row, canonical
 from kinlib.score import Score
 from kinlib.terms import matching, options, screen
 from kinlib.terms.lexicon import Form, Lexicon, accepted, shipped
-from kinlib.terms.matching import BOUNDED, BOUNDED_PAPER, FROZEN, PAPER, Evidence, Match, split
+from kinlib.terms.matching import BOUNDED, BOUNDED_PAPER, FROZEN, PAPER, Match, split
 from kinlib.terms.relations import relations
 
 SURFACE_VERSION = "1.2"
@@ -101,20 +101,6 @@ def pick(text: str, item: Row) -> Mapping[str, Score]:
         )
         for name, choice in picked.items()
     }
-
-
-def evidence(text: str, item: Row, scorer: str) -> tuple[Evidence, ...]:
-    """Accepted terms of an item in a reply, as one of the three matchers finds them."""
-    asked = _asked(
-        item["language"] or "", item["relation"] or "", item["gold"], item["attributes"],
-        item["category"] or "",
-    )  # fmt: skip
-    there = (matching.literal if scorer == FROZEN else matching.find)(text, asked.language)
-    keys = {FROZEN: asked.frozen, BOUNDED_PAPER: asked.paper}.get(scorer, asked.bounded)
-    matches = {scorer: split(there, keys)}
-    if asked.further is not None:
-        matches = _with_further(text, asked, matches)
-    return matches[scorer].evidence
 
 
 def _with_further(text: str, asked: _Asked, matches: Mapping[str, Match]) -> dict[str, Match]:

@@ -13,7 +13,7 @@ from kinlib.results.filters import Filter, condition
 from kinlib.results.rows import identifier
 from kinlib.results.store import Store
 from kinlib.terms.doubts import UNREVIEWED
-from kinlib.ui import ask_now, links, reply_on_tree, term_reply
+from kinlib.ui import ask_now, links, reply_on_tree, term_reply, terms_words
 from kinlib.ui.address import changed
 from kinlib.ui.text import plain
 
@@ -47,7 +47,8 @@ def table(store: Store, wanted: Filter, total: int, runs: Mapping[str, str]) -> 
             for gold, answer_type in zip(frame["gold"], frame["answer_type"], strict=True)
         ],
         text=[_one_line(text) for text in frame["text"]],
-        **{name: frame[name].fillna("") for name in ("category", "system", "language")},
+        **{name: frame[name].fillna("") for name in ("category", "system")},
+        language=[terms_words.language(str(code)) for code in frame["language"].fillna("")],
         cause=frame["cause"].fillna(""),
         question=[_one_line(text) for text in frame["question"]],
     )

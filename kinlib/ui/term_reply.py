@@ -14,7 +14,7 @@ from kinlib.terms.lexicon import shipped
 from kinlib.terms.relations import relations
 from kinlib.terms.scripts import full_name
 from kinlib.ui import links, terms_words
-from kinlib.ui.terms_try import found
+from kinlib.ui.terms_try import LEGEND, found
 from kinlib.ui.text import plain
 
 Row = Mapping[Any, Any] | pd.Series
@@ -52,15 +52,7 @@ def _terms(item: Row, text: str) -> None:
         st.caption("No inventory term stands in the reply.")
         return
     st.html(marked(text, [mark for mark, _ in rows]))
-    st.html(
-        key(
-            [
-                ("accepted", "accepted, as a word"),
-                ("other", "term of another relation"),
-                ("literal", "mere substring: passes the frozen matcher"),
-            ]
-        )
-    )
+    st.html(key(LEGEND))
 
 
 def _sentences(causes: Sequence[str], seen: Row | None) -> list[str]:

@@ -56,6 +56,14 @@ _EXAMPLES = (
 )  # fmt: skip
 
 
+LEGEND: Sequence[tuple[Kind, str]] = (
+    ("accepted", "accepted, as a word"),
+    ("other", "term of another relation, or the relation's of another speaker"),
+    ("literal", "mere substring: passes the frozen matcher"),
+)
+"""What the marks in a message mean."""
+
+
 def show(lexicon: Lexicon) -> None:
     """The message with language, relation and speaker; verdicts, marked evidence, what it is."""
     _examples()
@@ -157,15 +165,7 @@ def _evidence(lexicon: Lexicon, text: str, code: str, relation: str, speaker: st
         st.caption(plain(one))
     rows = found(ours, theirs, relation)
     st.html(marked(text, [mark for mark, _ in rows]))
-    st.html(
-        key(
-            [
-                ("accepted", "accepted, as a word"),
-                ("other", "term of another relation, or the relation's of another speaker"),
-                ("literal", "mere substring: passes the frozen matcher"),
-            ]
-        )
-    )
+    st.html(key(LEGEND))
     if not rows:
         st.caption("No inventory term stands in the message.")
         return
