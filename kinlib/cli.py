@@ -9,15 +9,20 @@ import typer
 
 from kinlib import settings
 from kinlib.commands import (
+    controls,
     exchange,
     kinship,
     lexicon,
     lint,
     match,
+    pack,
     population,
     reasoning,
+    repeat,
     replies,
     report,
+    run,
+    runs,
     screen,
     terminology,
     terms,
@@ -38,6 +43,11 @@ app.add_typer(reasoning.app)
 app.add_typer(replies.app)
 app.add_typer(lint.app)
 app.add_typer(report.app)
+app.add_typer(run.app)
+app.add_typer(controls.app)
+app.add_typer(runs.app)
+app.add_typer(repeat.app)
+app.add_typer(pack.app)
 app.add_typer(lexicon.app)
 app.add_typer(match.app)
 app.add_typer(screen.app)
@@ -82,36 +92,6 @@ def rebuild() -> None:
     store = rebuild_store(settings.database())
     print(", ".join(f"{number:,} {name}" for name, number in counts(store).items()) + ".")
     store.close()
-
-
-@app.command()
-def run(
-    prompts: Annotated[Path, typer.Argument(help="A prompt list: JSONL, one item a line.")],
-    model: Annotated[str, typer.Option(help="Any litellm name.")] = "local/smollm2-135m",
-    temperature: Annotated[float | None, typer.Option(min=0, max=2)] = 0.0,
-    top_p: Annotated[float | None, typer.Option(min=0, max=1)] = None,
-    max_tokens: Annotated[int, typer.Option(min=1)] = 512,
-    seed: Annotated[int | None, typer.Option(help="Sampling seed.")] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="Only the first so many.")] = None,
-) -> None:
-    """Put a list of prompts to a model; every reply is journalled as it arrives."""
-    from kinlib.models.reply import Parameters
-    from kinlib.models.runs import run_list
-
-    parameters = Parameters(temperature=temperature, top_p=top_p, max_tokens=max_tokens, seed=seed)
-    failed = 0
-    for done in run_list(prompts, model, parameters, limit):
-        if done.number == 1 and done.left_out:
-            print(f"{done.left_out} lines of the list are left out; `import` says why.", flush=True)
-        failed += done.reply.outcome == "error"
-        why = f" ({done.reply.error})" if done.reply.error else ""
-        print(
-            f"{done.number} of {done.total}: {done.item_id}: {done.reply.outcome}, "
-            f"{done.reply.seconds:.1f} s{why}",
-            flush=True,
-        )
-    if failed:
-        raise typer.Exit(1)
 
 
 def main() -> None:

@@ -50,6 +50,21 @@ def journals() -> Path:
     return home() / "journals"
 
 
+def allowance() -> Path:
+    """Folder of what visitors have asked of models, one file a day; used under a cap only."""
+    return home() / "allowance"
+
+
+def max_calls() -> str:
+    """The host's cap on calls as it is set, such as "20/visit, 500/day"; empty: none."""
+    return os.environ.get("KINLIB_MAX_CALLS", "")
+
+
+def max_cost() -> str:
+    """The host's cap on money as it is set, such as "0.50/visit, 5/day"; empty: none."""
+    return os.environ.get("KINLIB_MAX_COST", "")
+
+
 def imports() -> Path:
     """Folder of what was imported, one folder a source file."""
     return home() / "imports"

@@ -44,7 +44,7 @@ for page, icon, title, text in zip(
         "Look up a kin term",
         "See who writes which script",
         "Ask a model",
-        "Load your results",
+        "Load results, run benchmarks",
     ),
     (
         "Everyone by generation, and what ego calls each of them in seven kinship systems.",
@@ -52,8 +52,8 @@ for page, icon, title, text in zip(
         "Filter by run, hops or verdict and open one reply in full, with its prompt and key.",
         "Hindi, Tamil and Korean terms, their sources and doubts; a message tried on the matchers.",
         "Replies without the script they were asked for, by model and language, letter by letter.",
-        "A small model answers here, without a key or a network; others by their litellm name.",
-        "Question files, replies, figures and family trees, each with a report of what was read.",
+        "Up to five models side by side, scored at once; a small one needs no key and no network.",
+        "Files taken in, each with a report; whole benchmarks put to a model, stopped and resumed.",
     ),
     strict=True,
 ):

@@ -1,15 +1,15 @@
-"""Prompt: ask a model one thing, once."""
+"""Prompt: ask models one thing, once, and see what each makes of it."""
 
 import streamlit as st
 
-from kinlib.ui import prompt_form, shell
+from kinlib.models import gateway
+from kinlib.ui import prompt_form, prompt_history, prompt_replies, shell
 
 shell.guard()
 
 st.title("Prompt")
 store = shell.store()
-left, right = st.columns(2, gap="large")
-with left:
-    prompt_form.send(prompt_form.form(store))
-with right:
-    prompt_form.answer(store)
+gateway.warm()
+prompt_form.show(store)
+prompt_replies.show(store)
+prompt_history.show()

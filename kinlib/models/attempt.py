@@ -7,10 +7,14 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kinlib.models import call, keys, local
+from kinlib.models import call, controls, keys, local
+from kinlib.models.endpoints import Route
 from kinlib.models.failures import Failure, explain
 from kinlib.models.redaction import StreamGuard, redact, remove_keys
 from kinlib.models.reply import Reply, outcome_of
+
+_LISTEN = 0.1  # seconds between two looks at whether the caller gave up
+_LISTEN_WHOLE = 0.5  # the same where nobody watches the reply grow: a run has many such calls
 
 _GRACE = 2.0  # seconds given to litellm to report its own time-out first
 
@@ -22,6 +26,7 @@ def attempt(
     timeout: float,
     on_text: Callable[[str], None] | None,
     gone: Callable[[], bool],
+    route: Route | None = None,
 ) -> tuple[Reply, Failure | None]:
     """Send the request once; with the reply comes the failure, if it is one.
 
@@ -32,6 +37,7 @@ def attempt(
         timeout: longest silence in seconds.
         on_text: called with each new piece of text.
         gone: whether the caller gave up.
+        route: sends the request instead of litellm itself, to one of several addresses.
     """
     model = arguments["model"]
     clean = functools.partial(redact, secrets=found.secrets)
@@ -45,12 +51,13 @@ def attempt(
     stop = threading.Event()
     # The local model counts its own silence: waiting for its turn is not silence.
     silence = None if model == local.MODEL else timeout + _GRACE
+    listen = _LISTEN if arguments["stream"] else _LISTEN_WHOLE
     began = heard = time.monotonic()
-    events = call.start(litellm, arguments, meaning, stop)
+    events = call.start(litellm if route is None else route.router, arguments, meaning, stop)
     try:
         while end is None and failure is None and not gone():
             try:
-                event = events.get(timeout=0.1)
+                event = events.get(timeout=listen)
             except queue.Empty:
                 if silence is not None and time.monotonic() - heard > silence:
                     failure = meaning(TimeoutError())
@@ -90,7 +97,7 @@ def attempt(
         completion_tokens=ended.completion_tokens,
         seconds=time.monotonic() - began,
         first_token_seconds=first,
-        cost=_cost(litellm, arguments, ended),
+        cost=_cost(litellm, arguments, ended, elsewhere=route is not None),
         model=model,
         served_model=remove_keys(ended.served_model or "", found.exact) or None,
         dropped=(),
@@ -99,9 +106,11 @@ def attempt(
     return reply, failure
 
 
-def _cost(litellm: Any, arguments: Mapping[str, Any], end: call.End) -> float | None:
+def _cost(
+    litellm: Any, arguments: Mapping[str, Any], end: call.End, *, elsewhere: bool = False
+) -> float | None:
     """US dollars, or None where the model has no listed price or tokens were not counted."""
-    if arguments["model"] == local.MODEL:
+    if arguments["model"] == local.MODEL or controls.is_control(arguments["model"]):
         return 0.0
     if end.prompt_tokens is None or end.completion_tokens is None:
         return None
@@ -110,7 +119,8 @@ def _cost(litellm: Any, arguments: Mapping[str, Any], end: call.End) -> float | 
         info = litellm.model_cost[litellm.get_model_info(arguments["model"])["key"]]
         if "input_cost_per_token" not in info:
             return None
-        if arguments.get("api_base") and info.get("litellm_provider") == "openai":
+        elsewhere = elsewhere or bool(arguments.get("api_base"))
+        if elsewhere and info.get("litellm_provider") == "openai":
             return None  # somebody else's server under the name of OpenAI's model
         return float(sum(litellm.cost_per_token(arguments["model"], usage_object=end.usage)))
     except Exception:  # litellm raises a plain Exception for models it does not list

@@ -25,6 +25,7 @@ class Failure:
         again: whether the same request may succeed later.
         wait: seconds the provider asks to wait, None when it does not say.
         refused: the provider's content filter turned the prompt down.
+        everywhere: all addresses of the model are being left alone, so that nothing was sent.
     """
 
     kind: ErrorKind
@@ -32,6 +33,7 @@ class Failure:
     again: bool = False
     wait: float | None = None
     refused: bool = False
+    everywhere: bool = False
 
 
 # By class name along the inheritance, first match wins: importing the classes would cost the
@@ -43,6 +45,7 @@ _KINDS: tuple[tuple[str, ErrorKind], ...] = (
     ("AuthenticationError", "auth"),
     ("PermissionDeniedError", "auth"),
     ("RateLimitError", "rate limit"),
+    ("RouterRateLimitError", "rate limit"),  # every address of a model is being left alone
     ("NotFoundError", "unknown model"),
     ("LiteLLMUnknownProvider", "unknown model"),
     ("BadRequestError", "other"),
@@ -107,7 +110,9 @@ def explain(
     }[kind]
     # An exhausted account also answers 429, and stays exhausted.
     again = kind in _AGAIN and _code(error) != "insufficient_quota"
-    return Failure(kind, sentence, again, _retry_after(error) if again else None)
+    everywhere = "RouterRateLimitError" in names
+    wait = _retry_after(error) if again else None
+    return Failure(kind, sentence, again, wait, everywhere=everywhere)
 
 
 def _innermost(error: BaseException) -> BaseException:
@@ -142,6 +147,8 @@ def _kind(error: BaseException, names: tuple[str, ...], message: str) -> ErrorKi
 
 
 def _retry_after(error: BaseException) -> float | None:
+    if isinstance(rest := getattr(error, "cooldown_time", None), int | float):
+        return min(float(rest), LONGEST_WAIT)
     for headers in (
         getattr(getattr(error, "response", None), "headers", None),
         getattr(error, "litellm_response_headers", None),
@@ -164,6 +171,7 @@ def _retry_after(error: BaseException) -> float | None:
 def _bare(message: str) -> str:
     """The message without the class names litellm puts before it, on one line."""
     first = " ".join(message.split()).partition(" This looks like a bug in LiteLLM")[0]
+    first = first.partition(" LiteLLM: model group ")[0]
     return re.sub(r"^((litellm\.)?\w*(Error|Exception|Timeout)( -|:) )+", "", first)
 
 

@@ -7,19 +7,21 @@ ahead of time.
     reply.outcome, reply.text
 """
 
+import contextlib
 import gc
 import logging
 import os
 import random
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from kinlib.errors import KinError
-from kinlib.models import keys, local
+from kinlib.models import controls, keys, local
 from kinlib.models.attempt import attempt
+from kinlib.models.endpoints import Endpoint, Route, share
 from kinlib.models.failures import Failure
 from kinlib.models.reply import Parameters, Reply, check
 
@@ -56,11 +58,22 @@ def missing_keys(model: str, secrets: Mapping[str, str] | None = None) -> tuple[
     """Environment variables of which one must be set before the model can be asked.
 
     Empty when a key was found in the environment or in `secrets`, or none is needed. Imports
-    litellm, except for the local model.
+    litellm, except for the local model and controls.
     """
-    if model == local.MODEL:
+    if model == local.MODEL or controls.is_control(model):
         return ()
     return keys.credentials(_load(), model, None, None, secrets or {}).missing
+
+
+def obstacle(model: str) -> str | None:
+    """Why a model of this process (local, controls) cannot be asked; None: nothing is known."""
+    failure = _own_trouble(model)
+    return None if failure is None else failure.sentence
+
+
+def route_of(model: str, endpoints: Sequence[Endpoint]) -> Route:
+    """A way to several addresses of one model, for `ask`; imports litellm."""
+    return share(_load(), model, endpoints)
 
 
 def ask(
@@ -76,6 +89,10 @@ def ask(
     retries: int = 2,
     on_text: Callable[[str], None] | None = None,
     cancelled: Callable[[], bool] | None = None,
+    stream: bool | None = None,
+    route: Route | None = None,
+    on_wait: Callable[[Failure], None] | None = None,
+    item: Mapping[str, Any] | None = None,
 ) -> Reply:
     """Send one prompt and wait for its outcome, whatever it is.
 
@@ -95,6 +112,11 @@ def ask(
         retries: further attempts, at most.
         on_text: called in this thread with each new piece of text.
         cancelled: asked about ten times a second; True ends the call and keeps what has come.
+        stream: let the reply come in pieces; None: if on_text or cancelled is given. A whole one
+            takes a third of the computing, and is lost if the call is ended.
+        route: several addresses between which calls are shared, instead of key and address.
+        on_wait: called with the reason before a pause that ends in another attempt.
+        item: the store's row of the item that the prompt belongs to; read by controls alone.
 
     Raises:
         KinError: the prompt is empty or a parameter makes no sense. Whatever on_text raises
@@ -106,32 +128,72 @@ def ask(
             f"Model “{model}” with a time-out of {timeout:g} s and {retries} retries cannot be "
             "asked; name a model, a time above 0 and 0 or more retries."
         )
-    if (failure := _local_trouble(model)) is not None:
+    if (failure := _own_trouble(model)) is not None:
         return _failed(model, failure)
     litellm = _load()
-    found = keys.credentials(litellm, model, api_key, api_base, secrets or {})
+    if route is None:
+        found = keys.credentials(litellm, model, api_key, api_base, secrets or {})
+    else:
+        found = keys.of_route(route.secrets, secrets or {})
     if found.missing:
         return _failed(model, _no_key(model, found))
     arguments = _arguments(model, prompt, system, parameters, found, timeout)
-    arguments["stream"] = on_text is not None or cancelled is not None
+    watched = on_text is not None or cancelled is not None
+    arguments["stream"] = watched if stream is None else stream
     if arguments["stream"]:
         arguments["stream_options"] = {"include_usage": True}
     gone = cancelled or (lambda: False)
     dropped = _dropped(litellm, model, parameters)
-    try:
+    controls.asked.set(item)
+    with _typed(litellm, api_key):
         for number in range(1, retries + 2):
-            reply, failure = attempt(litellm, arguments, found, timeout, on_text, gone)
+            reply, failure = attempt(litellm, arguments, found, timeout, on_text, gone, route)
             reply = replace(reply, dropped=dropped, attempts=number)
             if failure is None or not failure.again or reply.text or number > retries:
                 return reply
-            pause = min(FIRST_WAIT * 2 ** (number - 1), LONGEST_WAIT) * random.uniform(0.8, 1.2)
-            if not _rest(pause if failure.wait is None else failure.wait, gone):
+            if route is not None and route.addresses > 1 and not failure.everywhere:
+                failure = replace(failure, wait=None)  # the others were not asked to wait
+            if on_wait is not None:
+                on_wait(failure)
+            if not _rest(_pause(failure, number), gone):
                 return replace(reply, outcome="cancelled", error_kind=None, error=None)
         raise AssertionError("unreachable: the last attempt always returns")
+
+
+def _pause(failure: Failure, number: int) -> float:
+    """Seconds before another attempt, spread so that calls turned down together do not return so.
+
+    Never shorter than the provider asks for.
+    """
+    if failure.wait is not None:
+        return failure.wait * random.uniform(1.0, 1.25)
+    return min(FIRST_WAIT * 2.0 ** (number - 1), LONGEST_WAIT) * random.uniform(0.8, 1.2)
+
+
+_typing = threading.Lock()
+_typed_calls = 0
+
+
+@contextlib.contextmanager
+def _typed(litellm: Any, api_key: str | None) -> Iterator[None]:
+    """A call with a key that somebody typed.
+
+    litellm keeps clients, and with them such keys, for an hour. They go with the last call of
+    those under way, so that the calls of a run share a connection.
+    """
+    global _typed_calls
+    if not api_key:
+        yield
+        return
+    with _typing:
+        _typed_calls += 1
+    try:
+        yield
     finally:
-        if api_key:
-            # litellm keeps clients for an hour, and they keep the key somebody typed.
-            litellm.in_memory_llm_clients_cache.flush_cache()
+        with _typing:
+            _typed_calls -= 1
+            if not _typed_calls:
+                litellm.in_memory_llm_clients_cache.flush_cache()
 
 
 def _load() -> Any:
@@ -144,7 +206,8 @@ def _load() -> Any:
 
             _quiet(litellm)
             litellm.custom_provider_map = [
-                {"provider": local.PROVIDER, "custom_handler": local.provider(litellm)}
+                {"provider": own.PROVIDER, "custom_handler": own.provider(litellm)}
+                for own in (local, controls)
             ]
             litellm.utils.custom_llm_setup()
             # Streamlit collects garbage after every script run; without this it would walk
@@ -228,7 +291,12 @@ def _rest(seconds: float, gone: Callable[[], bool]) -> bool:
     return not gone()
 
 
-def _local_trouble(model: str) -> Failure | None:
+def _own_trouble(model: str) -> Failure | None:
+    """Why the local model or a control cannot be asked."""
+    if controls.is_control(model) and model not in controls.NAMES:
+        return Failure(
+            "unknown model", f"There is no {model}; the controls are {', '.join(controls.NAMES)}."
+        )
     if not model.startswith(f"{local.PROVIDER}/"):
         return None
     if model != local.MODEL:

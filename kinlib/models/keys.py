@@ -85,6 +85,12 @@ def credentials(
     )
 
 
+def of_route(secrets: tuple[str, ...], given: Mapping[str, str]) -> Credentials:
+    """Nothing to authenticate with, since the addresses bring their own keys; these stay hidden."""
+    values = (*secrets, *(value.strip() for value in given.values() if len(value) >= _SHORTEST))
+    return Credentials({}, values, (*values, *environment_secrets(least=16)), (), ())
+
+
 def _stripped(litellm: Any, model: str) -> dict[str, str]:
     """The environment's key, where white space about it would make a header that nobody accepts."""
     for name in known_names(litellm, model):

@@ -50,6 +50,9 @@ stopping: contextvars.ContextVar[Callable[[], bool]] = contextvars.ContextVar(
 )
 """Says whether the caller gave up; litellm hands no such thing to a provider."""
 
+asker: contextvars.ContextVar[object] = contextvars.ContextVar("asker", default=None)
+"""Whose call it is, so that `before` can say how long it has to wait."""
+
 
 @dataclass(frozen=True)
 class End:
@@ -77,6 +80,17 @@ def is_loaded() -> bool:
     return _loaded is not None
 
 
+def queue_length() -> int:
+    """How many calls are being answered or wait for their turn."""
+    return len(_line)
+
+
+def before(who: object) -> int | None:
+    """How many calls come before that of an asker; None: it is being answered, or not here."""
+    places = (place for place, (_, each) in enumerate(tuple(_line)) if each is who)
+    return next(places, 0) or None
+
+
 def generate(
     messages: Sequence[Mapping[str, Any]],
     *,
@@ -89,9 +103,9 @@ def generate(
 ) -> Iterator[str | End]:
     """Pieces of the reply as they are written, then its End (absent when stopped).
 
-    Calls take turns: one at a time writes, the others wait. Temperature and top-p are the whole
-    of the sampling (llama.cpp's own top-k and min-p are off), and no prompt is read from a cache,
-    so the same messages, parameters and seed give the same reply.
+    Calls take turns in the order they come: one at a time writes. Temperature and top-p are the
+    whole of the sampling (llama.cpp's own top-k and min-p are off), and no prompt is read from a
+    cache, so the same messages, parameters and seed give the same reply.
 
     Args:
         messages: role and content, as in the OpenAI interface.
@@ -120,14 +134,20 @@ def generate(
         # Reports on the prompt being read: a chance to stop before the first token.
         "return_progress": True,
     }
-    while not _turn.acquire(timeout=0.05):
-        if stopped() or _closing.is_set():
-            return
+    ticket = object(), asker.get()
+    _line.append(ticket)
     try:
-        if not _closing.is_set():
-            yield from _run(_server(), request, timeout, stopped)
+        while _line[0] is not ticket or not _turn.acquire(timeout=0.05):
+            if stopped() or _closing.is_set():
+                return
+            time.sleep(0.05)
+        try:
+            if not _closing.is_set():
+                yield from _run(_server(), request, timeout, stopped)
+        finally:
+            _turn.release()
     finally:
-        _turn.release()
+        _line.remove(ticket)
 
 
 def provider(litellm: Any) -> Any:
@@ -215,6 +235,9 @@ def _threads() -> int:
 
 
 _turn = threading.Lock()
+# Calls in the order they came, each with its asker; the first one has the turn. Its single steps
+# are whole by themselves in CPython, so nobody who looks has to hold a lock.
+_line: list[tuple[object, object]] = []
 _closing = threading.Event()
 _loaded: Any = None
 

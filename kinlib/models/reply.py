@@ -42,7 +42,7 @@ class Reply:
         completion_tokens: tokens written, as the provider counted them.
         seconds: the last attempt, from request to last character; pauses before are not in it.
         first_token_seconds: from request to first character; None when nothing was streamed.
-        cost: US dollars by litellm's price list; 0.0 for the local model.
+        cost: US dollars by litellm's price list; 0.0 for the local model and controls.
         model: the name asked for.
         served_model: the name the provider answered with.
         dropped: parameters that were set and that the model does not take.

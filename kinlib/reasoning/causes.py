@@ -190,11 +190,14 @@ def _of_lines(given: frozenset[str], meant: frozenset[str]) -> list[Cause]:
 def _is_default(question: Question, said: Sequence[str]) -> bool:
     """Whether a line is asked for and the system's term given back, or what it is in English.
 
-    "Aunt" of a mother's sister who is called mother is no such term: it is coarse.
+    "Aunt" of a mother's sister who is called mother is no such term: it is coarse. Nor is the key:
+    a father's sister called "female father" is a father's sister in English too.
     """
     if question.system in DESCRIPTIVE or not question.terms:
         return False
-    given_terms, terms = map(plain_term, said), question.terms
+    right = set(map(normalised, question.gold))
+    wrong = (text for text in said if normalised(text) not in right)
+    given_terms, terms = map(plain_term, wrong), question.terms
     return any(
         normalised(one) == normalised(term)
         or (kin_types(one) and kin_types(one) == kin_types(term))

@@ -24,7 +24,7 @@ from kinlib.words import normalised
 
 STRICT, LENIENT = "kinship strict", "kinship lenient"
 SCORERS = (STRICT, LENIENT)
-VERSION = "1.2"
+VERSION = "1.3"
 """Names and version of these scorers, stored with every score."""
 
 NOBODY = "nobody"
@@ -159,7 +159,10 @@ def _read_relation(text: str, asked: Asked) -> Answer | None:
     types = narrowed(found)
     said = [masked[first.start : first.end]]
     for one, two in pairwise(found):
-        if not _HEDGED.fullmatch(masked[one.end : two.start]) or one.kin_types & two.kin_types:
+        between = masked[one.end : two.start]
+        if between.strip() == "(" and one.kin_types & two.kin_types:
+            continue  # "maternal aunt (MZ) or father's sister"
+        if not _HEDGED.fullmatch(between.removeprefix(")")) or one.kin_types & two.kin_types:
             break
         said.append(masked[two.start : two.end])
         types = frozenset()

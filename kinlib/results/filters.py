@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from kinlib.reasoning.scoring import SCORERS
 from kinlib.results.scores import RELATIONAL
+from kinlib.terms import options
 from kinlib.terms.matching import MATCHERS
 
 VERDICTS = ("wrong", "blank", "refused", "cancelled", "error", "not scored", "right")
@@ -15,8 +16,15 @@ VERDICTS = ("wrong", "blank", "refused", "cancelled", "error", "not scored", "ri
 FAILURES = ("wrong", "blank", "refused", "error")
 """What the Failures page shows unless asked otherwise."""
 
-KEPT = ("measured", "imported", "human", "control")
-"""Sources shown unless asked otherwise: ad hoc replies are kept apart."""
+KEPT = ("measured", "imported", "human")
+"""Sources shown unless asked otherwise."""
+
+APART = ("control", "ad hoc")
+"""Sources that are in no average, no ranking and no count over models: rule-based respondents that
+prove the scorers, and single prompts."""
+
+LEFT_OUT = "Controls and free prompts are left out."
+"""Said beside figures over all loaded replies."""
 
 LABELS: Mapping[str, str] = MappingProxyType(
     {
@@ -43,7 +51,11 @@ _LISTS = {"sign": "from_json(causes, '[\"varchar\"]')[2:]"}
 
 
 BENCHMARKS: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {**dict.fromkeys(SCORERS, RELATIONAL), **dict.fromkeys(MATCHERS, ("terms",))}
+    {
+        **dict.fromkeys(SCORERS, RELATIONAL),
+        **dict.fromkeys(MATCHERS, ("terms",)),
+        **dict.fromkeys((options.FIRST, options.STATED), ("selection",)),
+    }
 )
 """Scorers that can be chosen instead of those a run came with, and the benchmarks they score."""
 

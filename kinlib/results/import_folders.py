@@ -6,6 +6,7 @@ import os
 import shutil
 import tempfile
 import time
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
@@ -114,15 +115,37 @@ def write(batch: Batch, report: Report, target: Path) -> bool:
     Raises:
         KinError: the folder cannot be written.
     """
+
+    def fill(growing: Path) -> None:
+        for table in report.tables:
+            rows = arrow_table(table, batch.tables[table], f"import/{target.name}")
+            parquet.write_table(rows, growing / f"{table}.parquet")
+
+    return _write(fill, report, target)
+
+
+def copy(files: Sequence[Path], report: Report, target: Path) -> bool:
+    """Like `write`, of files that are as the store reads them.
+
+    Raises:
+        KinError: a file cannot be read, or the folder not be written.
+    """
+
+    def fill(growing: Path) -> None:
+        for path in files:
+            shutil.copyfile(path, growing / path.name)
+
+    return _write(fill, report, target)
+
+
+def _write(fill: Callable[[Path], None], report: Report, target: Path) -> bool:
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         growing = Path(tempfile.mkdtemp(prefix=GROWING, dir=target.parent))
     except OSError as error:
         raise _unwritable(target.parent, error) from error
     try:
-        for table in report.tables:
-            rows = arrow_table(table, batch.tables[table], f"import/{target.name}")
-            parquet.write_table(rows, growing / f"{table}.parquet")
+        fill(growing)
         text = json.dumps(asdict(report), ensure_ascii=False, indent=1)
         (growing / "report.json").write_text(text, encoding="utf-8", errors="replace")
         growing.chmod(0o755)

@@ -18,6 +18,8 @@ from kinlib.results.formats.source import Source
 from kinlib.results.formats.turtle import genealogy_rows
 from kinlib.results.import_folders import Report, folders, missing, read_report, sweep, write
 from kinlib.results.known import Known, settle
+from kinlib.results.pack_files import MANIFEST, is_pack
+from kinlib.results.pack_import import import_pack
 from kinlib.results.rows import Batch, identifier
 
 __all__ = [
@@ -42,7 +44,7 @@ the folder, so that splits of one release may share a file."""
 def import_paths(
     paths: Iterable[Path], folder: Path, dataset: str | None = None
 ) -> Iterator[Report]:
-    """Import files, and all readable files below folders, in the order of their names.
+    """Import files, run packs, and all that can be read below folders, in the order of their names.
 
     A file that cannot be read gives a report with a note; the others go on.
 
@@ -59,6 +61,8 @@ def import_paths(
             continue
         if not there:
             yield _refused(path, f"{_shown(path)} does not exist.")
+        elif is_pack(path):
+            yield import_pack(path, folder, known)
         elif is_file:
             yield _import_file(path, folder, dataset, known)
         else:
@@ -67,10 +71,13 @@ def import_paths(
 
 def _import_below(path: Path, folder: Path, dataset: str | None, known: Known) -> Iterator[Report]:
     files, closed = _files(path)
+    packs = sorted(listed.parent for listed in path.rglob(MANIFEST))
+    for pack in packs:
+        yield import_pack(pack, folder, known)
     for error in closed:
         where = _shown(error.filename or path)
         yield _refused(path, f"{where} cannot be opened: {error.strerror}.")
-    if not files and not closed:
+    if not files and not closed and not packs:
         endings = ", ".join(ENDINGS)
         yield _refused(path, f"{_shown(path)} holds no file that is read ({endings}).")
     for file in files:
@@ -104,7 +111,11 @@ def _files(folder: Path) -> tuple[list[Path], list[OSError]]:
         for where, _, names in os.walk(folder, onerror=closed.append)
         for name in names
     ]
-    files = (p for p in found if p.suffix.lower() in ENDINGS and not p.name.startswith("."))
+    files = (
+        p
+        for p in found
+        if p.suffix.lower() in ENDINGS and not p.name.startswith(".") and p.name != MANIFEST
+    )
     return sorted(p for p in files if p.is_file()), closed
 
 

@@ -1,12 +1,12 @@
 """Rows into the database and out of it, one origin at a time, in a transaction of the caller's."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import duckdb
 import pyarrow as pa
 
-from kinlib.results import intake, schema
+from kinlib.results import intake, pack_files, schema
 from kinlib.results.intake import Intake, Origin
 from kinlib.results.rows import Problem, Row
 from kinlib.results.scores import OWN, SCORED, scored
@@ -16,6 +16,11 @@ SCHEMA_ORIGIN = "schema"
 
 AGAIN = "+"
 """Before a stamp: rows of the origin may be missing that another had before it and has no more."""
+
+Judging = Callable[[str, int, int], None]
+"""Told, while replies are judged, of which origin, how many, and of how many."""
+
+_TOLD_EVERY = 100
 
 # What makes two rows of one key contradict each other, and how the row is called.
 _CONTENT = {
@@ -75,23 +80,39 @@ def take_out(cursor: duckdb.DuckDBPyConnection, origin: str) -> None:
         [AGAIN, AGAIN, origin],
     )
     cursor.execute("delete from overlap where holder = ? or origin = ?", [origin, origin])
+    _supersede(cursor)
 
 
 def put(
-    cursor: duckdb.DuckDBPyConnection, origin: Origin, found: Intake, earlier: Iterable[Problem]
-) -> None:
-    """Add the rows of an origin and note it; `earlier` are the problems to keep."""
+    cursor: duckdb.DuckDBPyConnection, origin: Origin, found: Intake, earlier: Iterable[Problem],
+    judging: Judging | None,
+) -> None:  # fmt: skip
+    """Add the rows of an origin and note it.
+
+    Args:
+        cursor: in a transaction.
+        origin: where the rows are from.
+        found: the rows.
+        earlier: problems to keep.
+        judging: told while replies are judged; None: they are not judged.
+    """
     problems = [*earlier, *found.problems]
+    tables = dict(found.tables)
     for table in schema.KEYS:
-        rows = found.tables.get(table)
+        rows = tables.get(table)
         if rows is None and found.rows.get(table):
             rows = schema.arrow_table(table, found.rows[table], origin.name)
         if rows is not None and rows.num_rows:
             lines = [row.get("line") for row in found.rows.get(table, ())]
-            problems += _insert(cursor, table, rows, lines, origin.name)
-    if origin.kind == "journal":
+            contradicting = _insert(cursor, table, rows, lines, origin.name)
+            problems += contradicting
+            if table == "item" and contradicting:
+                tables = pack_files.unjudged(tables)  # it was judged by another key
+    if origin.kind in ("journal", "pack"):
         problems += _orphans(cursor, origin.name)
-    _score(cursor, origin.name)
+    _supersede(cursor)
+    if judging is not None:
+        _judge(cursor, "(response.origin = $of or item.origin = $of)", origin.name, judging)
     note(cursor, origin.name, origin.stamp, found.size, problems)
 
 
@@ -116,10 +137,16 @@ def _insert(
             f"join {table} as there on {same} where there.origin <> incoming.origin"
         )
         # Rows are told apart by key here, not by constraints, so that bulk loading stays fast.
+        listed = ", ".join(keys)
+        twice = f"select 1 from incoming group by {listed} having count(*) > 1 limit 1"
+        first = (
+            f"qualify row_number() over (partition by {listed} order by nth) = 1 order by nth"
+            if cursor.execute(twice).fetchall()
+            else ""  # sorting whole rows takes as long as all the rest
+        )
         cursor.execute(
             f"insert into {table} by name select * exclude (nth, line) from incoming "
-            f"where not exists (select 1 from {table} as there where {same}) qualify "
-            f"row_number() over (partition by {', '.join(keys)} order by nth) = 1 order by nth"
+            f"where not exists (select 1 from {table} as there where {same}) {first}"
         )
     finally:
         cursor.unregister("incoming")
@@ -157,22 +184,52 @@ def _orphans(cursor: duckdb.DuckDBPyConnection, origin: str) -> list[Problem]:
     return [Problem(None, f"{replies} to a run that no line describes")]
 
 
-def _score(cursor: duckdb.DuckDBPyConnection, origin: str) -> None:
-    """Our verdicts on replies of an origin, and on those that were there before its items."""
+def _supersede(cursor: duckdb.DuckDBPyConnection) -> None:
+    """Mark the replies that a later attempt at the same item and repeat takes the place of."""
+    again = "select 1 from response where attempt > 1 or superseded limit 1"
+    if not cursor.execute(again).fetchall():
+        return
+    cursor.execute(
+        "update response set superseded = latest.attempt > coalesce(response.attempt, 1) from "
+        "(select run_id, item_id, repeat, max(coalesce(attempt, 1)) as attempt from response "
+        "where run_id in (select run_id from response where attempt > 1 or superseded) "
+        "group by all) as latest where response.run_id = latest.run_id "
+        "and response.item_id is not distinct from latest.item_id "
+        "and response.repeat = latest.repeat and coalesce(superseded, false) "
+        "<> (latest.attempt > coalesce(response.attempt, 1))"
+    )
+
+
+def judge_again(cursor: duckdb.DuckDBPyConnection, runs: Sequence[str], judging: Judging) -> None:
+    """Our verdicts on the replies of some runs, in place of those there are."""
+    of = "response_id in (select response_id from response where list_contains(?, run_id))"
+    ids = list(runs)
+    cursor.execute(f"delete from score where list_contains(?, scorer) and {of}", [list(OWN), ids])
+    cursor.execute(f"delete from surface where {of}", [ids])
+    _judge(cursor, "list_contains($of, response.run_id)", ids, judging)
+
+
+def _judge(
+    cursor: duckdb.DuckDBPyConnection, which: str, of: str | list[str], judging: Judging
+) -> None:
+    """Our verdicts on replies that have none; `which` is a condition on response and item."""
     rows = cursor.execute(
         "select response_id, outcome, text, response.origin, item.* exclude (origin, position) "
-        "from response join item using (dataset_id, item_id) "
-        "where (response.origin = $origin or item.origin = $origin) "
+        f"from response join item using (dataset_id, item_id) where {which} "
         "and list_contains($scored, outcome) and not exists (select 1 from score where "
         "score.response_id = response.response_id and list_contains($own, score.scorer))",
-        {"origin": origin, "scored": list(SCORED), "own": list(OWN)},
+        {"of": of, "scored": list(SCORED), "own": list(OWN)},
     )
     columns = [column[0] for column in rows.description or ()]
     made: defaultdict[tuple[str, str], list[Row]] = defaultdict(list)
-    for row in (dict(zip(columns, values, strict=True)) for values in rows.fetchall()):
-        found = scored(row, row)
-        made["score", row["origin"]] += found.scores
-        made["surface", row["origin"]] += [found.surface] if found.surface else []
+    found = rows.fetchall()
+    for number, values in enumerate(found):
+        row = dict(zip(columns, values, strict=True))
+        if number % _TOLD_EVERY == 0:
+            judging(row["origin"], number, len(found))
+        judged = scored(row, row)
+        made["score", row["origin"]] += judged.scores
+        made["surface", row["origin"]] += [judged.surface] if judged.surface else []
     for (table, whose), lines in made.items():
         if lines:
             _insert(cursor, table, schema.arrow_table(table, lines, whose), [], whose)

@@ -10,16 +10,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pyarrow as pa
-import pyarrow.parquet as parquet
+import pyarrow.compute as compute
 
 from kinlib import settings
 from kinlib.errors import KinError
-from kinlib.results import import_folders, journal, records, schema
-from kinlib.results.known import FAMILIES, ITEMS, shipped_batch
+from kinlib.results import import_folders, journal, pack_files, records, schema
+from kinlib.results.known import FAMILIES, ITEMS, PACKS, shipped_batch
 from kinlib.results.rows import Batch, Problem, Row
+from kinlib.results.table_files import read_table
 
-READING = 5
+READING = 6
 """Raised when a reader gives other rows than before, so that databases are made again."""
+
+_AGAIN = "remove the import's folder and import its file again"
 
 JOURNALS = "journals/*.jsonl"
 """Journals that ship, below the folder of shipped data."""
@@ -27,7 +30,7 @@ JOURNALS = "journals/*.jsonl"
 
 @dataclass(frozen=True)
 class Origin:
-    """One thing to take in; `kind` is "data", "import" or "journal"."""
+    """One thing to take in; `kind` is "data", "pack", "import" or "journal"."""
 
     name: str
     kind: str
@@ -53,6 +56,9 @@ def origins() -> list[Origin]:
     data, home = settings.shipped(), settings.home()
     shipped = [path for pattern in (FAMILIES, ITEMS) for path in sorted(data.glob(pattern))]
     found = [_origin(f"data/{_below(path, data)}", "data", path, path) for path in shipped]
+    for listed in sorted(data.glob(PACKS)):
+        folder = listed.parent
+        found.append(_origin(f"data/{_below(folder, data)}", "pack", folder, listed))
     for folder in import_folders.folders(settings.imports()):
         found.append(_origin(f"import/{folder.name}", "import", folder, folder / "report.json"))
     for kind, path in (
@@ -98,6 +104,10 @@ def read(origin: Origin, offset: int = 0) -> Intake:
     Raises:
         KinError: nothing of it can be used.
     """
+    if origin.kind == "pack":
+        return Intake(tables=pack_files.read_tables(
+            origin.path, pack_files.read_manifest(origin.path)
+        ))  # fmt: skip
     if origin.kind == "import":
         return _read_import(origin)
     if origin.kind == "data":
@@ -118,8 +128,9 @@ def journal_batch(path: Path, offset: int) -> tuple[Batch, int]:
     batch = Batch(read=len(numbered) + len(problems), problems=problems)
     for line, record in numbered:
         try:
-            table, row = records.row_of(record)
-            batch.add(table, {**row, "line": line})
+            if made := records.row_of(record):
+                table, row = made
+                batch.add(table, {**row, "line": line})
         except (ValueError, RecursionError) as error:
             batch.refuse(line, str(error))
     return batch, offset
@@ -132,34 +143,26 @@ def _read_import(origin: Origin) -> Intake:
         found.problems.append(Problem(None, report.note))
     elif lacking := import_folders.missing(origin.path, report):
         raise KinError(f"{lacking} is missing or damaged; import {report.name} again.")
+    elif pack_files.is_pack(origin.path):
+        return Intake(tables=_of_others(
+            pack_files.read_tables(origin.path, pack_files.read_manifest(origin.path))
+        ))  # fmt: skip
     for path in sorted(origin.path.glob("*.parquet")):
         if path.stem in schema.KEYS:
-            found.tables[path.stem] = _table(path)
+            found.tables[path.stem] = read_table(path, _AGAIN)
         else:
             found.problems.append(Problem(None, f"{path.name} is no table that is known here"))
     return found
 
 
-def _table(path: Path) -> pa.Table:
-    """A table of an import with the columns of today; ones it lacks are null."""
-    wanted = schema.arrow_schemas()[path.stem]
-    again = "remove the import's folder and import its file again"
-    try:
-        # Not the database's own reader: it takes folder names for patterns and for columns.
-        with parquet.ParquetFile(path) as file:
-            stored = file.read()
-        columns = [
-            stored[field.name].cast(field.type)
-            if field.name in stored.column_names
-            else pa.nulls(stored.num_rows, field.type)
-            for field in wanted
-        ]
-    except (OSError, pa.ArrowException, KeyError) as error:
-        raise KinError(f"{path.name} cannot be read; {again}.") from error
-    for name in sorted(schema.required(path.stem)):
-        if columns[wanted.get_field_index(name)].null_count:
-            raise KinError(f"{path.name} lacks values of {name}; {again}.")
-    return pa.table(columns, schema=wanted)
+def _of_others(tables: dict[str, pa.Table]) -> dict[str, pa.Table]:
+    """Runs of a pack that was imported are nobody's measurement here."""
+    if runs := tables.get("run"):
+        at = runs.schema.get_field_index("source")
+        measured = compute.equal(runs["source"], "measured")
+        told = compute.if_else(measured, "imported", runs["source"])
+        tables["run"] = runs.set_column(at, runs.schema.field(at), told)
+    return tables
 
 
 def problems_json(problems: Iterable[Problem]) -> str:

@@ -1,8 +1,8 @@
 """Append-only journals of replies: one JSONL file a run, each line synced the moment it exists.
 
-The first line is the run (`kind` "run"), every other a reply (`kind` "response"). A line is whole
-once its newline is on disk; a torn last line, left by a kill, is never read and is closed off by
-the next append.
+The first line is the run (`kind` "run"); the others are a call that begins ("asked"), a reply
+("response") and what else befell the run ("event"). A line is whole once its newline is on disk; a
+torn last line, left by a kill, is never read and is closed off by the next append.
 """
 
 import json
@@ -10,7 +10,7 @@ import os
 import threading
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, Self
 
 from kinlib.errors import KinError
 from kinlib.results.rows import Problem
@@ -43,18 +43,76 @@ def append(path: Path, record: Mapping[str, Any]) -> None:
     Raises:
         KinError: the journal cannot be written.
     """
-    line = json.dumps(record, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
-    try:
-        with _writing, path.open("ab+") as file:
-            if file.tell() > 0:
-                file.seek(-1, os.SEEK_END)
-                if file.read(1) != b"\n":
+    with _writing, Appender(path) as file:
+        file.append(record)
+
+
+class Appender:
+    """A journal kept open by the one process that runs it. A class because it owns the file.
+
+    Threads may append at the same time: lines are written one after the other, and one sync
+    serves all that were written before it.
+    """
+
+    def __init__(self, path: Path) -> None:
+        """Open a journal.
+
+        Raises:
+            KinError: it cannot be written.
+        """
+        self.path = path
+        self._writing, self._syncing = threading.Lock(), threading.Lock()
+        self._written = self._synced = 0
+        try:
+            self._file = path.open("ab+", buffering=0)
+            self._torn = _is_torn(self._file)
+        except OSError as error:
+            raise _unwritable(path, error) from error
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file.close()
+
+    def append(self, record: Mapping[str, Any], *, sync: bool = True) -> None:
+        """Write one record as one line; with `sync` it is on disk before this returns.
+
+        Without, it outlives this process however it ends, but not a power cut.
+
+        Raises:
+            KinError: the journal cannot be written.
+        """
+        line = json.dumps(record, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n"
+        try:
+            with self._writing:
+                if self._torn:
                     line = b"\n" + line
-            file.write(line)
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError as error:
-        raise _unwritable(path, error) from error
+                self._torn = True
+                while line:  # a full disk takes a part of it before it says so
+                    line = line[self._file.write(line) :]
+                self._torn = False
+                self._written += 1
+                mine = self._written
+            if sync:
+                self._sync(mine)
+        except OSError as error:
+            raise _unwritable(self.path, error) from error
+
+    def _sync(self, mine: int) -> None:
+        with self._syncing:
+            if self._synced < mine:
+                until = self._written
+                os.fsync(self._file.fileno())
+                self._synced = until
+
+
+def _is_torn(file: BinaryIO) -> bool:
+    """Whether the last line lacks its end, which a kill left it without."""
+    if not file.seek(0, os.SEEK_END):
+        return False
+    file.seek(-1, os.SEEK_END)
+    return file.read(1) != b"\n"
 
 
 def read(path: Path, offset: int = 0) -> tuple[list[dict[str, Any]], list[Problem], int]:

@@ -17,7 +17,10 @@ from kinlib.results.formats.turtle import genealogy_id
 from kinlib.results.rows import Batch, Row
 
 FAMILIES, ITEMS = "families/*.ttl", "items/*.jsonl"
-"""What ships besides journals, below the folder of shipped data."""
+"""What ships besides journals and packs, below the folder of shipped data."""
+
+PACKS = "demonstration/*/pack.json"
+"""Run packs that ship, or that are put there by hand."""
 
 
 class Known:
@@ -44,7 +47,7 @@ class Known:
 
     @cached_property
     def responses(self) -> set[str]:
-        """Ids of all imported replies."""
+        """Ids of all replies that are imported or came in packs."""
         return {row[0] for row in self._stored("response", "response_id")}
 
     @cached_property
@@ -65,7 +68,8 @@ class Known:
         return found
 
     def _stored(self, table: str, *columns: str) -> Iterator[tuple[Any, ...]]:
-        for folder in import_folders.folders(self._folder):
+        packs = [listed.parent for listed in sorted(settings.shipped().glob(PACKS))]
+        for folder in (*packs, *import_folders.folders(self._folder)):
             path = folder / f"{table}.parquet"
             try:
                 # Not read_table: that makes columns of folder names such as a=b.

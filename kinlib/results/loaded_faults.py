@@ -35,7 +35,7 @@ def faults(store: Store, dataset_id: str) -> Report:
             trees[tree] = _genealogy(store, found)
     known = queries.genealogies(store)
     for origin, genealogy_id in zip(known["origin"], known["genealogy_id"], strict=True):
-        if origin.startswith("data/"):
+        if origin.startswith("data/families/"):
             trees.setdefault(origin, _genealogy(store, str(genealogy_id)))
     for system, cases in unnamed.items():
         of_system = known[known["system"].fillna("").str.casefold() == system.casefold()]

@@ -1,49 +1,34 @@
 """Every question the pages ask of the store, one function each."""
 
-import functools
-from collections import Counter
-from collections.abc import Mapping
-from typing import Literal, NamedTuple, get_args
+from typing import Literal, get_args
 
-import numpy as np
 import pandas as pd
 
 from kinlib.reasoning.scoring import LENIENT, STRICT
-from kinlib.results.filters import Filter, condition, judged
+from kinlib.results.filters import APART, Filter, condition, judged
+from kinlib.results.rates import Blanks as Blanks
+from kinlib.results.rates import by_cell, counted, with_rates
 from kinlib.results.store import Store
-from kinlib.stats import Method, cluster_mean, clusters, rate
-
-Blanks = Literal["excluded", "wrong"]
-"""What a rate does with blank, refused and failed replies: leave them out, or count them wrong."""
 
 Dimension = Literal["hops", "category", "system", "language"]
 
-_COUNTED = {
-    "excluded": "('right', 'wrong')",
-    "wrong": "('right', 'wrong', 'blank', 'refused', 'error')",
-}
-"""Verdicts in the denominator. Cancelled and unscored replies are in neither."""
-
-
-OF_CELLS = ("terms", "selection")
-"""Benchmarks that ask again and again about one cell: a relation in a language as one speaker says
-it. Replies about a cell are alike, so an interval keeps them together."""
-
-_BY_CELL = f"""histogram(
-    case when benchmark in {OF_CELLS} then concat_ws(
-        ' ', relation, language, coalesce(json_extract_string(attributes, '$.speaker'), 'any'),
-        verdict = 'right'
-    ) end
-) filter (where verdict in $counted) as by_cell"""
+_LAST = "source = 'ad hoc', source = 'control'"
+"""Order in which models come before controls, and these before single prompts."""
 
 
 def counts(store: Store) -> dict[str, int]:
-    """How many genealogies, people, items, runs and replies the store holds."""
+    """How many genealogies, people, items, runs, replies and figures the store holds.
+
+    Runs and replies are those of models and people; `controls` are replies of rules.
+    """
     row = store.query(
         "select (select count(*) from genealogy) as genealogies, "
         "(select count(*) from person) as people, (select count(*) from item) as items, "
-        "(select count(*) from run) as runs, (select count(*) from response) as replies, "
-        "(select count(*) from figure) as figures"
+        "(select count(*) from run where source <> 'control') as runs, "
+        "count(*) filter (where source <> 'control') as replies, "
+        "(select count(*) from figure) as figures, "
+        "count(*) filter (where source = 'control') as controls from response "
+        "join run using (run_id) where superseded is not true"
     ).iloc[0]
     return {str(name): int(value) for name, value in row.items()}
 
@@ -61,8 +46,8 @@ def runs(store: Store, blanks: Blanks, scorer: str = "") -> pd.DataFrame:
     """One row a run: where its numbers come from, its outcomes, and right of counted.
 
     Columns low and high are the limits of a 95 % interval: Wilson's, items taken as independent, or
-    of whole cells for `OF_CELLS`; `cells` is how many (0: Wilson's), `way` how it was made. Runs
-    without a scored reply have no score (unknown). `same` counts replies called wrong that
+    of whole cells for `rates.OF_CELLS`; `cells` is how many (0: Wilson's), `way` how it was made.
+    Runs without a scored reply have no score (unknown). `same` counts replies called wrong that
     are the one gold answer word for word: the scorer contradicts itself there. `strict` and
     `lenient` count what our two kinship scorers call right, null where they score nothing; the
     verdicts are those of `scorer`, of the run's own where it is empty.
@@ -71,6 +56,7 @@ def runs(store: Store, blanks: Blanks, scorer: str = "") -> pd.DataFrame:
     ours = ", ".join(
         "(select count(*) from score join response using (response_id) "
         "where run_id = found.run_id "
+        "and superseded is not true "
         f"and scorer = ? and correct and outcome in ('answered', 'truncated')) as {name}"
         for name in ("strict", "lenient")
     )
@@ -87,15 +73,15 @@ def runs(store: Store, blanks: Blanks, scorer: str = "") -> pd.DataFrame:
         "count(*) filter (where outcome = 'error') as error, "
         "count(*) filter (where verdict = 'not scored') as not_scored, "
         "count(*) filter (where verdict = 'right') as right, "
-        f"count(*) filter (where verdict in {_COUNTED[blanks]}) as counted, "
-        f"{_BY_CELL.replace('$counted', _COUNTED[blanks])}, "
+        f"count(*) filter (where verdict in {counted(blanks)}) as counted, "
+        f"{by_cell(blanks)}, "
         "count(*) filter (where verdict = 'wrong' and json_array_length(gold) = 1 "
         "and lower(trim(text, e' .\\n\\t\\r')) = lower(gold ->> 0)) as same, "
         f"any_value(run_note) as note from {table.sql} group by all) as found "
-        "order by source = 'ad hoc', benchmark, dataset, model, protocol",
+        f"order by {_LAST}, benchmark, dataset, model, protocol",
         [STRICT, LENIENT, *table.parameters],
     )
-    return _with_rates(frame)
+    return with_rates(frame)
 
 
 def dimensions(store: Store, wanted: Filter) -> list[Dimension]:
@@ -112,68 +98,23 @@ def dimensions(store: Store, wanted: Filter) -> list[Dimension]:
 
 
 def accuracy_by(store: Store, dimension: Dimension, blanks: Blanks, wanted: Filter) -> pd.DataFrame:
-    """Right of counted for each run and each value of a dimension; ad hoc runs are left out.
+    """Right of counted for each run and each value of a dimension.
 
-    Intervals are those of `runs`.
+    Runs of the sources `APART` are left out, unless the filter names their source or the runs
+    themselves. Intervals are those of `runs`.
     """
     where, table = condition(wanted), judged(wanted.scorer)
+    apart = () if wanted.source or wanted.run else APART
     frame = store.query(
         f"select run_id, model, protocol, source, {dimension} as value, "
         "count(*) filter (where verdict = 'right') as right, "
-        f"count(*) filter (where verdict in {_COUNTED[blanks]}) as counted, "
-        f"{_BY_CELL.replace('$counted', _COUNTED[blanks])}, count(*) as replies "
+        f"count(*) filter (where verdict in {counted(blanks)}) as counted, "
+        f"{by_cell(blanks)}, count(*) as replies "
         f"from {table.sql} where {where.sql} and {dimension} is not null "
-        "and source <> 'ad hoc' group by all order by model, protocol, run_id, value",
-        [*table.parameters, *where.parameters],
+        "and not list_contains(?, source) group by all order by model, protocol, run_id, value",
+        [*table.parameters, *where.parameters, list(apart)],
     )
-    return _with_rates(frame)
-
-
-class _Share(NamedTuple):
-    value: float | None
-    low: float | None
-    high: float | None
-    cells: int
-    way: Method | Literal["items"]
-
-
-def _with_rates(frame: pd.DataFrame) -> pd.DataFrame:
-    shares = [
-        _by_cell(tuple(sorted(cells.items())))
-        if isinstance(cells, Mapping) and cells
-        else _by_item(int(right), int(counted))
-        for right, counted, cells in zip(
-            frame["right"], frame["counted"], frame["by_cell"], strict=True
-        )
-    ]
-    return frame.drop(columns="by_cell").assign(
-        score=pd.array([each.value for each in shares], dtype="Float64"),
-        low=pd.array([each.low for each in shares], dtype="Float64"),
-        high=pd.array([each.high for each in shares], dtype="Float64"),
-        cells=[each.cells for each in shares],
-        way=[each.way for each in shares],
-    )
-
-
-def _by_item(right: int, counted: int) -> _Share:
-    found = rate(right, counted)
-    return _Share(found.value, found.low, found.high, 0, "items")
-
-
-@functools.lru_cache(maxsize=1024)
-def _by_cell(numbers: tuple[tuple[str, int], ...]) -> _Share:
-    """A share of replies that are counted by cell and whether they are right ("... true")."""
-    right, known = Counter[str](), Counter[str]()
-    for label, n in numbers:
-        cell, _, verdict = label.rpartition(" ")
-        known[cell] += n
-        right[cell] += n * (verdict == "true")
-    values = np.concatenate(
-        [np.arange(n, dtype=np.float64) < right[cell] for cell, n in known.items()]
-    )
-    labels = [cell for cell, n in known.items() for _ in range(n)]
-    found = cluster_mean(values.astype(np.float64), clusters(labels))
-    return _Share(found.value, found.low, found.high, found.clusters, found.method)
+    return with_rates(frame)
 
 
 def choices(store: Store, scorer: str = "") -> dict[str, list[str]]:
@@ -206,7 +147,8 @@ def run_names(store: Store) -> dict[str, str]:
         "any_value(coalesce(dataset, benchmark)) as dataset, any_value(source) as source, "
         "any_value(started) as started from reply "
         "left join (select run_id, started from run) using (run_id) "
-        "group by run_id order by model, dataset, protocol, started"
+        f"group by run_id order by {_LAST.replace('source', 'any_value(source)')}, "
+        "model, dataset, protocol, started"
     )
     names: dict[str, str] = {}
     for row in frame.astype(object).where(frame.notna(), None).to_dict("records"):
@@ -268,6 +210,21 @@ def neighbours(
     return before, after, int(row["place"])
 
 
+def attempts(store: Store, response_id: str) -> pd.DataFrame:
+    """All attempts at the item and repeat of a reply, first to last; only the last one counts.
+
+    Columns: response_id, attempt, outcome, error_kind, error, replied_at, superseded, text.
+    """
+    return store.query(
+        "select response_id, coalesce(attempt, 1) as attempt, outcome, error_kind, error, "
+        "replied_at, coalesce(superseded, false) as superseded, text from response "
+        "join (select run_id, item_id, repeat from response where response_id = ?) as of "
+        "on response.run_id = of.run_id and response.repeat = of.repeat "
+        "and response.item_id is not distinct from of.item_id order by attempt, response_id",
+        [response_id],
+    )
+
+
 def verdicts(store: Store, response_id: str) -> pd.DataFrame:
     """What every scorer makes of a reply, by its name and version."""
     return store.query(
@@ -284,10 +241,10 @@ def surface(store: Store, response_id: str) -> pd.Series | None:
 
 
 def genealogies(store: Store) -> pd.DataFrame:
-    """Genealogies with their system and number of people, shipped ones first."""
+    """Genealogies with their system and number of people; families that ship come first."""
     return store.query(
         "select genealogy_id, name, system, people, note, origin from genealogy "
-        "order by origin not like 'data/%', name"
+        "order by origin not like 'data/families/%', origin not like 'data/%', name"
     )
 
 
@@ -333,12 +290,12 @@ def benchmark(store: Store, dataset_id: str) -> str:
 
 
 def replies_to(store: Store, dataset_id: str, item_id: str, scorer: str) -> pd.DataFrame:
-    """Every reply to an item, under the verdicts of a scorer; ad hoc ones come last."""
+    """Every reply to an item, under the verdicts of a scorer; controls and ad hoc ones last."""
     table = judged(scorer)
     return store.query(
         "select response_id, model, protocol, source, repeat, outcome, verdict, cause, predicted, "
         f"text from {table.sql} where dataset_id = ? and item_id = ? "
-        "order by source = 'ad hoc', model, protocol, run_id, repeat",
+        f"order by {_LAST}, model, protocol, run_id, repeat",
         [*table.parameters, dataset_id, item_id],
     )
 

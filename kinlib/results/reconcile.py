@@ -1,9 +1,9 @@
 """The tables of the KinshipQA paper filled from rows: printed figures beside those of loaded runs.
 
 Every figure is of one run (model, protocol, source), or of the average of the chosen runs of one
-source, named with its runs. Measured and imported runs are never averaged together, and controls
-and free prompts not at all. Intervals come from one cluster bootstrap over all chosen runs
-(kinlib.stats), so that averages and gaps are paired where runs share items.
+source and protocol, named with its runs. Measured and imported runs are never averaged together,
+and controls and free prompts not at all. Intervals come from one cluster bootstrap over all chosen
+runs (kinlib.stats), so that averages and gaps are paired where runs share items.
 """
 
 import functools
@@ -37,7 +37,7 @@ _GROUPS: Mapping[str, str] = {cause: group.casefold() for cause, group in TABLE_
 
 @dataclass(frozen=True)
 class Column:
-    """Whose figures: a run, or several of one source together.
+    """Whose figures: a run, or several of one source and protocol together.
 
     `paper` is the model of the paper they are set beside: the same one, or `AVERAGE`; None where
     the paper has none.
@@ -81,20 +81,28 @@ class Cell:
 def columns(
     frame: pd.DataFrame, figures: Sequence[OfModel], together: str = "average of {} {} runs"
 ) -> list[Column]:
-    """One for all runs of a source, where it has several; then one for every run.
+    """One for all runs of a source and protocol, where there are several; then one for every run.
 
-    `frame` has a row a reply. `together` is the name of several runs, from their number and source.
+    `frame` has a row a reply. `together` is the name of several runs, from their number and source;
+    the protocol is added where a source has several.
     """
     runs = frame.drop_duplicates("run_id").to_dict("records")
+    told = ((run["run_id"], run["protocol"]) for run in runs)
+    manners = {run: protocol if isinstance(protocol, str) else "" for run, protocol in told}
     single = [
         Column(name, row["source"], (row["run_id"],), model_in_paper(row["model"], figures))
         for row, name in zip(runs, names(runs), strict=True)
     ]
     averages = []
     for source in AVERAGED:
-        ids = tuple(column.runs[0] for column in single if column.source == source)
-        if len(ids) > 1:
-            averages.append(Column(together.format(len(ids), source), source, ids, AVERAGE))
+        of_source = [column.runs[0] for column in single if column.source == source]
+        protocols = dict.fromkeys(manners[run] for run in of_source)
+        for protocol in protocols:
+            ids = tuple(run for run in of_source if manners[run] == protocol)
+            if len(ids) > 1:
+                name = together.format(len(ids), source)
+                name = name if len(protocols) == 1 else f"{name}, {protocol or 'no protocol'}"
+                averages.append(Column(name, source, ids, AVERAGE))
     return [*averages, *single]
 
 

@@ -82,10 +82,12 @@ def usual(found: pd.DataFrame) -> list[str]:
     """Ids of the runs to begin with, of those that `runs` gives.
 
     No controls and no free prompts, and none with less than a tenth of the largest one's replies
-    or over other items than its: an average would compare what cannot be compared.
+    or over other items or by another protocol than its: an average would compare what cannot be
+    compared.
     """
     kept = found[found["source"].isin(AVERAGED)]
-    same = kept["dataset"].eq(kept["dataset"].iloc[0]) if len(kept) else kept["replies"].gt(0)
+    manner = kept[["dataset", "protocol"]].fillna("")
+    same = manner.eq(manner.iloc[0]).all(axis=1) if len(kept) else kept["replies"].gt(0)
     large = 10 * kept["replies"] >= kept["replies"].max()
     return [str(run) for run in kept.loc[large & same, "run_id"]]
 

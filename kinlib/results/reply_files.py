@@ -13,7 +13,7 @@ from typing import Any
 
 from kinlib import settings
 from kinlib.errors import KinError
-from kinlib.results import intake
+from kinlib.results import intake, records
 from kinlib.results.formats.detect import READERS, format_of
 from kinlib.results.formats.source import Source
 from kinlib.results.known import ITEMS, shipped_batch
@@ -75,8 +75,9 @@ def _responses(path: Path, problems: list[Problem]) -> tuple[list[Row], dict[str
     """The replies of a file, and the items that the file itself brings."""
     source = _source(path)
     first = _first(source)
-    if first.get("kind") in ("run", "response"):
+    if first.get("kind") in records.KINDS:
         batch, _ = intake.journal_batch(path, 0)
+        batch.tables["response"] = _final(batch.tables.get("response", []))
     elif any(name in first for name in _REPLY) and "exact_match" not in first:
         batch = _plain(source)
     else:
@@ -87,6 +88,16 @@ def _responses(path: Path, problems: list[Problem]) -> tuple[list[Row], dict[str
     problems += batch.problems
     items = {item["item_id"]: item for item in batch.tables.get("item", [])}
     return batch.tables.get("response", []), items
+
+
+def _final(replies: list[Row]) -> list[Row]:
+    """The last attempt at each item and repeat of a run, as the store counts them."""
+    last: dict[tuple[Any, ...], Row] = {}
+    for row in replies:
+        key = (row["run_id"], row["item_id"], row["repeat"])
+        if (row["attempt"] or 1) >= (last.get(key, row)["attempt"] or 1):
+            last[key] = row
+    return list(last.values())
 
 
 def _first(source: Source) -> Row:

@@ -18,6 +18,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "response": ("response_id",),
     "score": ("response_id", "scorer", "version"),
     "surface": ("response_id",),
+    "event": ("run_id", "event", "happened"),
     "genealogy": ("genealogy_id",),
     "person": ("genealogy_id", "person_id"),
     "partnership": ("genealogy_id", "position"),
@@ -31,27 +32,28 @@ def create(connection: duckdb.DuckDBPyConnection) -> None:
     connection.execute(SCHEMA)
 
 
-@functools.cache
 def arrow_schemas() -> Mapping[str, pa.Schema]:
     """Arrow schema of each table of `KEYS`."""
+    return _described()[0]
+
+
+def required(table: str) -> frozenset[str]:
+    """Columns of a table that are never null."""
+    return _described()[1][table]
+
+
+@functools.cache
+def _described() -> tuple[Mapping[str, pa.Schema], Mapping[str, frozenset[str]]]:
     with duckdb.connect(":memory:") as connection:
         create(connection)
-        return {
+        schemas = {
             table: connection.sql(f"select * from {table} limit 0").to_arrow_table().schema
             for table in KEYS
         }
-
-
-@functools.cache
-def required(table: str) -> frozenset[str]:
-    """Columns of a table that are never null."""
-    with duckdb.connect(":memory:") as connection:
-        create(connection)
         rows = connection.execute(
-            "select column_name from duckdb_columns() where table_name = ? and not is_nullable",
-            [table],
+            "select table_name, column_name from duckdb_columns() where not is_nullable"
         ).fetchall()
-    return frozenset(row[0] for row in rows)
+    return schemas, {table: frozenset(c for t, c in rows if t == table) for table in KEYS}
 
 
 def arrow_table(table: str, rows: Sequence[Row], origin: str) -> pa.Table:

@@ -39,6 +39,10 @@ create table run (
     source varchar not null,         -- measured, imported, human, control, ad hoc
     scorer varchar,                  -- whose verdicts are shown; null: none
     parameters varchar not null,     -- JSON object
+    preset varchar,                  -- whose settings these are, such as paper; null: not told
+    repeats integer,                 -- how often each item is asked
+    planned integer,                 -- calls in all, answered or not; null: not told
+    versions varchar,                -- JSON object: libraries by name
     started varchar,                 -- ISO 8601; null: unknown
     note varchar,
     origin varchar not null
@@ -63,6 +67,17 @@ create table response (
     seconds double,
     cost double,                     -- US dollars; null: unknown
     served_model varchar,
+    attempt integer,                 -- how often it was begun to be asked, this time included
+    requests integer,                -- sent for this reply, those repeated at once included
+    seed bigint,
+    replied_at varchar,              -- ISO 8601
+    first_token_seconds double,
+    reasoning varchar,               -- thinking shown apart from the text
+    parameters varchar,              -- JSON object, as sent; null: those of the run
+    versions varchar,                -- JSON object: libraries by name; null: those of the run
+    dropped varchar,                 -- JSON list: parameters that the model does not take
+    taken_from varchar,              -- run that had this very reply to this very request
+    superseded boolean,              -- a later attempt counts instead; kept by the store
     origin varchar not null
 );
 
@@ -96,6 +111,15 @@ create table surface (
     behaviour varchar,               -- what it does with an underspecified prompt; null: L3
     readings varchar,                -- JSON list: kin types that its terms cover there
     with_draft boolean,              -- it asks back and gives a message all the same
+    origin varchar not null
+);
+
+-- What happened to a run besides replies.
+create table event (
+    run_id varchar not null,
+    event varchar not null,          -- sitting, stopped, finished, rescore, ...
+    happened varchar not null,       -- ISO 8601
+    fields varchar not null,         -- JSON object: whatever else the journal says of it
     origin varchar not null
 );
 
@@ -161,15 +185,25 @@ create table overlap (
     holder varchar not null
 );
 
--- Replies with the verdicts of one scorer each: the chosen one for runs of a benchmark in the list
--- beside it, else the scorer a run came with.
+-- Runs with the scorer whose verdicts are shown: the last one that they were scored again by.
+create view scored_run as
+select run.* replace (coalesce(rescored.scorer, run.scorer) as scorer)
+from run left join (
+    select run_id, arg_max(json_extract_string(fields, '$.scorer'), happened) as scorer
+    from event where event = 'rescore' group by run_id
+) as rescored using (run_id);
+
+-- The final reply of each item and repeat, with the verdicts of one scorer: the chosen one for runs
+-- of a benchmark in the list beside it, else the scorer of the run.
 create macro reply_by(chosen, benchmarks) as table
 select
-    response.*,
+    response.* exclude (parameters, versions, superseded),
+    coalesce(response.parameters, run.parameters) as parameters,
+    coalesce(response.versions, run.versions) as versions,
     coalesce(item.position, response.position) as item_position,
     item.category, item.hops, item.system, item.language, item.relation, item.question,
     item.context, item.context_cut, item.gold, item.answer_type, item.attributes,
-    run.benchmark, run.model, run.protocol, run.source, run.parameters, run.scorer,
+    run.benchmark, run.model, run.protocol, run.source, run.preset, run.scorer,
     dataset.name as dataset,
     dataset.note as dataset_note,
     run.note as run_note,
@@ -183,13 +217,14 @@ select
         else 'wrong'
     end as verdict
 from response
-join run using (run_id)
+join scored_run as run using (run_id)
 left join dataset on dataset.dataset_id = response.dataset_id
 left join item on item.dataset_id = response.dataset_id and item.item_id = response.item_id
 left join surface on surface.response_id = response.response_id
 left join score on score.response_id = response.response_id
     and score.scorer = coalesce(
         (chosen::varchar[])[list_position(benchmarks::varchar[], run.benchmark)], run.scorer
-    );
+    )
+where response.superseded is not true;
 
 create view reply as select * from reply_by([], []);

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import pandas as pd
 
-from kinlib.results.filters import judged
+from kinlib.results.filters import APART, judged
 from kinlib.results.paper_tables import model_in_paper
 from kinlib.results.store import Store
 from kinlib.results.term_figures import published
@@ -77,13 +77,18 @@ class Printed(NamedTuple):
 def runs(store: Store) -> pd.DataFrame:
     """Runs with replies whose surface is known: run_id, model, protocol, source, dataset, replies.
 
-    The largest come first, ad hoc ones last.
+    The largest come first, controls and ad hoc ones last.
     """
     return store.query(
         "select * from (select run_id, model, protocol, source, any_value(dataset) as dataset, "
         "count(*) as replies from reply join surface using (response_id) group by all) "
-        "order by source = 'ad hoc', replies desc, model, protocol, run_id"
+        "order by source = 'ad hoc', source = 'control', replies desc, model, protocol, run_id"
     )
+
+
+def usual(there: pd.DataFrame) -> list[str]:
+    """Ids of the runs to begin with, of those that `runs` gives: no controls, no free prompts."""
+    return [str(run) for run in there.loc[~there["source"].isin(APART), "run_id"]]
 
 
 def cells(store: Store, scope: Scope) -> pd.DataFrame:

@@ -2,7 +2,7 @@
 
 import re
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -10,12 +10,17 @@ from typing import Any
 
 import duckdb
 import pandas as pd
+import pyarrow as pa
 
 from kinlib.errors import KinError
-from kinlib.reasoning import scoring
-from kinlib.results import indexing, intake, schema, term_scores
-from kinlib.results.intake import Origin
+from kinlib.results import indexing, intake, pack_files, schema
+from kinlib.results.indexing import Judging
+from kinlib.results.intake import Intake, Origin
 from kinlib.results.rows import Problem, identifier
+
+
+def quietly(origin: str, done: int, total: int) -> None:
+    """Nobody looks while replies are judged."""
 
 
 class Store:
@@ -24,19 +29,25 @@ class Store:
     A class because it owns a resource: one connection, and the lock under which rows are taken in.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path | None, *, judged: bool = True) -> None:
         """Open the database, making or remaking it where it is missing or of an older shape.
+
+        Args:
+            path: the file; None: a database in memory, for the terminal, which keeps nothing.
+            judged: whether our scorers judge the replies that are taken in without verdicts.
 
         Raises:
             KinError: another program holds it, or the file is no database.
         """
         self._path = path
+        self._judged = judged
         self._taking_in = threading.Lock()
         self._connection = _open(path)
         if not _is_current(self._connection):
-            self._connection.close()
-            _remove(path)
-            self._connection = _open(path)
+            if path is not None:
+                self._connection.close()
+                _remove(path)
+                self._connection = _open(path)
             with self._writing() as cursor:
                 schema.create(cursor)
                 indexing.note(cursor, indexing.SCHEMA_ORIGIN, _shape(), 0)
@@ -49,10 +60,12 @@ class Store:
         with self._connection.cursor() as cursor:
             return cursor.execute(sql, list(parameters)).df()
 
-    def refresh(self) -> bool:
+    def refresh(self, judging: Judging = quietly) -> bool:
         """Take in what is new, take out what is gone; tell whether anything changed.
 
-        What cannot be taken in is noted with a sentence and left until it changes.
+        What cannot be taken in is noted with a sentence and left until it changes. Thousands of
+        replies without verdicts of today's scorers take a minute: `judging` is told of which origin
+        how many are judged, of how many.
 
         Raises:
             KinError: the database cannot be written.
@@ -66,11 +79,35 @@ class Store:
             # Taking one out may leave gaps that another fills, so it is looked at again.
             while stale := _stale(cursor, present):
                 for origin in stale:
-                    _refresh_one(cursor, origin)
+                    _refresh_one(cursor, origin, judging if self._judged else None)
                 changed = True
             return changed
 
-    def rebuild(self) -> None:
+    def take(self, origin: Origin, found: Intake) -> None:
+        """Take in one thing, wherever it lies; `refresh` would take it out again.
+
+        Raises:
+            KinError: the database cannot be written.
+        """
+        with self._taking_in, self._writing() as cursor:
+            judging = quietly if self._judged else None
+            _transaction(cursor, partial(indexing.put, cursor, origin, found, [], judging))
+
+    def table(self, sql: str, parameters: Mapping[str, Any]) -> pa.Table:
+        """Answer of one SQL query with its own types, as `query` has not where a value is null."""
+        with self._connection.cursor() as cursor:
+            return cursor.sql(sql, params=dict(parameters)).to_arrow_table()
+
+    def judge_again(self, runs: Sequence[str], judging: Judging = quietly) -> None:
+        """Make our verdicts on the replies of some runs anew.
+
+        Raises:
+            KinError: the database cannot be written.
+        """
+        with self._taking_in, self._writing() as cursor:
+            _transaction(cursor, partial(indexing.judge_again, cursor, runs, judging))
+
+    def rebuild(self, judging: Judging = quietly) -> None:
         """Empty every table and take everything in again; readers see the old rows till the end.
 
         Raises:
@@ -78,7 +115,7 @@ class Store:
         """
         with self._taking_in, self._writing() as cursor:
             unusable: dict[str, str] = {}
-            while not _rebuild(cursor, unusable):
+            while not _rebuild(cursor, unusable, judging if self._judged else None):
                 pass
 
     @contextmanager
@@ -88,8 +125,8 @@ class Store:
                 yield cursor
         except duckdb.Error as error:
             raise KinError(
-                f"{self._path} cannot be written ({_first_line(error)}); make room there, or run "
-                "`python -m kinlib rebuild`."
+                f"{self._path or 'The database in memory'} cannot be written "
+                f"({_first_line(error)}); make room there, or run `python -m kinlib rebuild`."
             ) from error
 
     def close(self) -> None:
@@ -97,8 +134,8 @@ class Store:
         self._connection.close()
 
 
-def rebuild(path: Path) -> Store:
-    """Make the database again from nothing.
+def rebuild(path: Path, judging: Judging = quietly) -> Store:
+    """Make the database again from nothing; `judging` as in `Store.refresh`.
 
     Raises:
         KinError: another program holds it, or it cannot be written.
@@ -111,21 +148,23 @@ def rebuild(path: Path) -> Store:
                 raise
         _remove(path)
     store = Store(path)
-    store.refresh()
+    store.refresh(judging)
     return store
 
 
-def _open(path: Path) -> duckdb.DuckDBPyConnection:
+def _open(path: Path | None) -> duckdb.DuckDBPyConnection:
+    # A misspelt table must be an error, never a Python variable of that name.
+    config: dict[str, str | bool | int | float | list[str]] = {
+        "python_enable_replacements": False,
+        "autoinstall_known_extensions": False,
+    }
+    if path is None:
+        return duckdb.connect(":memory:", config=config)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise _unwritable(path, error.strerror) from error
     try:
-        # A misspelt table must be an error, never a Python variable of that name.
-        config: dict[str, str | bool | int | float | list[str]] = {
-            "python_enable_replacements": False,
-            "autoinstall_known_extensions": False,
-        }
         return duckdb.connect(str(path), config=config)
     except duckdb.Error as error:
         if holder := _holder(error):
@@ -169,7 +208,7 @@ def _is_current(connection: duckdb.DuckDBPyConnection) -> bool:
 
 def _shape() -> str:
     # What the rows of an unchanged file depend on: a store made otherwise is made again.
-    return identifier(schema.SCHEMA, intake.READING, scoring.VERSION, *term_scores.versions())
+    return identifier(schema.SCHEMA, intake.READING, pack_files.judged_by())
 
 
 def _remove(path: Path) -> None:
@@ -195,7 +234,9 @@ def _stale(cursor: duckdb.DuckDBPyConnection, present: Sequence[Origin]) -> list
     return [o for o in present if noted.get(o.name, ("", 0))[0] != o.stamp]
 
 
-def _refresh_one(cursor: duckdb.DuckDBPyConnection, origin: Origin) -> None:
+def _refresh_one(
+    cursor: duckdb.DuckDBPyConnection, origin: Origin, judging: Judging | None
+) -> None:
     """Take an origin in, or note why it cannot be; the others go on either way."""
     stamp, size = indexing.noted(cursor).get(origin.name, ("", 0))
     fills = stamp == indexing.AGAIN + origin.stamp
@@ -205,9 +246,9 @@ def _refresh_one(cursor: duckdb.DuckDBPyConnection, origin: Origin) -> None:
 
         def work() -> None:
             earlier = indexing.line_problems(cursor, origin.name) if grown else []
-            if not grown and not fills:
+            if stamp and not grown and not fills:
                 indexing.take_out(cursor, origin.name)
-            indexing.put(cursor, origin, found, earlier)
+            indexing.put(cursor, origin, found, earlier, judging)
 
         _transaction(cursor, work)
     except Exception as error:
@@ -224,7 +265,9 @@ def _refresh_one(cursor: duckdb.DuckDBPyConnection, origin: Origin) -> None:
         _transaction(cursor, leave)
 
 
-def _rebuild(cursor: duckdb.DuckDBPyConnection, unusable: dict[str, str]) -> bool:
+def _rebuild(
+    cursor: duckdb.DuckDBPyConnection, unusable: dict[str, str], judging: Judging | None
+) -> bool:
     """Everything again in one transaction; False: one more origin turned out to be unusable."""
     current: Origin | None = None
 
@@ -243,7 +286,7 @@ def _rebuild(cursor: duckdb.DuckDBPyConnection, unusable: dict[str, str]) -> boo
                 indexing.note(cursor, origin.name, origin.stamp, 0, problems)
                 continue
             current = origin
-            indexing.put(cursor, origin, found, [])
+            indexing.put(cursor, origin, found, [], judging)
             current = None
 
     try:

@@ -34,7 +34,11 @@ class Tally:
 
 
 def tally(store: Store, first: str, second: str, sources: Sequence[str] = KEPT) -> Tally:
-    """How often two scorers agree, and how often each alone calls a reply right."""
+    """How often two scorers agree, and how often each alone calls a reply right.
+
+    They are counts of replies, of all sources wanted together: no controls and no free prompts
+    unless these are named (`LEFT_OUT` says so).
+    """
     row = store.query(
         "select count(*) filter (where one.correct and two.correct) as both_right, "
         "count(*) filter (where one.correct and not two.correct) as first_only, "
@@ -54,12 +58,12 @@ def flips(
     Swap the scorers for the other way. `forms` lets those through in which the first scorer read
     one of these forms; `language` and `relations` are those of the item.
 
-    Columns: response_id, model, protocol, dataset, item_id, language, relation, read_first,
+    Columns: response_id, model, protocol, source, dataset, item_id, language, relation, read_first,
     read_second (JSON lists of what each scorer read), text.
     """
     where, parameters = _narrowed(language, relations, forms)
     return store.query(
-        "select response_id, model, protocol, dataset, item_id, language, relation, "
+        "select response_id, model, protocol, source, dataset, item_id, language, relation, "
         f"one.predicted as read_first, two.predicted as read_second, text {_BOTH} "
         f"and one.correct and not two.correct {where} "
         "order by model, run_id, item_position, item_id, repeat, response_id limit ? offset ?",

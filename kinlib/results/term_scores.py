@@ -3,29 +3,34 @@
 import functools
 import hashlib
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from typing import Any, NamedTuple
 
 from kinlib.results.rows import Row, canonical
 from kinlib.score import Score
 from kinlib.terms import matching, options, screen
+from kinlib.terms.hypernyms import cues, hypernym_terms
 from kinlib.terms.lexicon import Form, Lexicon, accepted, shipped
 from kinlib.terms.matching import BOUNDED, BOUNDED_PAPER, FROZEN, PAPER, Match, split
-from kinlib.terms.relations import relations
+from kinlib.terms.phrases import not_terms
+from kinlib.terms.relations import LANGUAGES, relations
 
-SURFACE_VERSION = "1.2"
+SURFACE_VERSION = "1.3"
 """Raised when the screen tells something else of a reply."""
 
 
 def versions() -> tuple[str, ...]:
     """What verdicts and surfaces rest on: our code's versions and the lexicon's content.
 
+    The content is that of forms, relations, words that stand for several, cues, and phrases.
+
     Raises:
         KinError: the shipped lexicon is missing or wrong.
     """
     content = hashlib.sha256()
-    for form in shipped().forms:
-        content.update(repr(form).encode())
+    phrases = [(code, not_terms(code)) for code in LANGUAGES]
+    for told in (*shipped().forms, relations(), hypernym_terms(), cues(), phrases):
+        content.update(repr(told).encode())
     return matching.VERSION, options.VERSION, SURFACE_VERSION, content.hexdigest()
 
 
@@ -37,7 +42,9 @@ class Judged(NamedTuple):
 
 
 class _Asked(NamedTuple):
-    """What a reply is held against: rows accepted by each scorer, and forms no lexicon has."""
+    """What a reply is held against: rows accepted by each scorer, and forms of the key that no
+    lexicon has (`further`), or that the paper's inventory, of which `literal` finds forms, lacks.
+    """
 
     language: str
     relation: str
@@ -47,6 +54,7 @@ class _Asked(NamedTuple):
     bounded: frozenset[Form]
     paper: frozenset[Form]
     further: Lexicon | None
+    literal: Lexicon | None
 
 
 def judge(text: str, item: Row) -> Judged:
@@ -68,7 +76,7 @@ def judge(text: str, item: Row) -> Judged:
         BOUNDED: split(found, asked.bounded),
         BOUNDED_PAPER: split(found, asked.paper),
     }
-    if asked.further is not None:
+    if asked.further is not None or asked.literal is not None:
         matches = _with_further(text, asked, matches)
     surface = None
     if asked.relation in relations() and asked.bounded:
@@ -80,11 +88,28 @@ def judge(text: str, item: Row) -> Judged:
         name: (
             Score(match.correct, tuple(dict.fromkeys(one.form for one in match.evidence))),
             () if match.correct or surface is None
-            else screen.causes(surface, literal=name == FROZEN),
+            else screen.causes(
+                surface,
+                literal=name == FROZEN,
+                others=name == BOUNDED_PAPER and _holds_another(match, asked.relation),
+            ),
         )
         for name, match in matches.items()
     }  # fmt: skip
     return Judged(scores, None if surface is None else _surface_row(surface))
+
+
+def _holds_another(match: Match, relation: str) -> bool:
+    """Whether a term is another relation's by the paper's inventory.
+
+    할아버지 for a mother's father is one.
+    The whole lexicon has it for both, so that the screen takes it for no other relation's term.
+    """
+    return any(
+        entry.tier in PAPER and entry.relation != relation
+        for one in match.others
+        for entry in one.entries
+    )
 
 
 def pick(text: str, item: Row) -> Mapping[str, Score]:
@@ -105,8 +130,8 @@ def pick(text: str, item: Row) -> Mapping[str, Score]:
 
 def _with_further(text: str, asked: _Asked, matches: Mapping[str, Match]) -> dict[str, Match]:
     """Forms of the key that the lexicon lacks, found as each matcher finds forms."""
-    by_word = matching.find(text, asked.language, asked.further)
-    as_letters = matching.literal(text, asked.language, asked.further)
+    by_word = matching.find(text, asked.language, asked.further) if asked.further else ()
+    as_letters = matching.literal(text, asked.language, asked.literal) if asked.literal else ()
     out = {}
     for name, match in matches.items():
         more = as_letters if name == FROZEN else by_word
@@ -127,16 +152,19 @@ def _asked(language: str, relation: str, gold: str, attributes: str, level: str)
     else:
         bounded = frozenset(accepted(lexicon, relation, language, speaker))
         paper = frozenset(accepted(lexicon, relation, language, speaker, PAPER))
-    lacking = sorted(key - {form.form for form in rows})
-    further = None
-    if lacking:
-        made = tuple(
-            Form(relation, language, "any", form, "", "strict", "key", "", "any", "", "", form,
-                 form, (), "the item's key", "low", "", "")
-            for form in lacking
-        )  # fmt: skip
-        further = Lexicon("the item's key", made)
-    return _Asked(language, relation, speaker, level, own, bounded, paper, further)
+    lacking = _made(language, relation, key - {form.form for form in rows})
+    unseen = _made(language, relation, key - {form.form for form in rows if form.tier in PAPER})
+    return _Asked(language, relation, speaker, level, own, bounded, paper, lacking, unseen)
+
+
+def _made(language: str, relation: str, key: Set[str]) -> Lexicon | None:
+    """Forms of a key as a lexicon, for a matcher that knows them from no other."""
+    made = tuple(
+        Form(relation, language, "any", form, "", "strict", "key", "", "any", "", "", form,
+             form, (), "the item's key", "low", "", "")
+        for form in sorted(key)
+    )  # fmt: skip
+    return Lexicon("the item's key", made) if made else None
 
 
 def _surface_row(surface: screen.Surface) -> Row:

@@ -179,26 +179,28 @@ def row(seen: Surface) -> dict[str, object]:
 _PLAIN = ("script", "ascii_only", "translation", "note", "romanised")
 
 
-def category(seen: Surface, *, literal: bool = False) -> Category:
+def category(seen: Surface, *, literal: bool = False, others: bool = False) -> Category:
     """Which of the paper's four categories a failure is.
 
     The paper does not print in what order it asks; here: no letter of the requested script, then
     another term, then the romanised form. Other terms are those of other relations that the bounded
     matcher finds, and the relation's own where only another speaker says it (오빠, said by a man).
     `literal`: they are those that the frozen matcher finds; it accepts either speaker's term.
+    `others`: by an inventory smaller than the whole one, a term found is another relation's only.
     """
     if seen.script == "absent":
         return "no requested script"
-    if seen.others_frozen if literal else (seen.others or _OF_ANOTHER in seen.signs):
+    whole = others or seen.others or _OF_ANOTHER in seen.signs
+    if seen.others_frozen if literal else whole:
         return "other inventory term"
     return "target script and romanised form" if seen.romanised else (
         "target script, no inventory term"
     )  # fmt: skip
 
 
-def causes(seen: Surface, *, literal: bool = False) -> tuple[str, ...]:
+def causes(seen: Surface, *, literal: bool = False, others: bool = False) -> tuple[str, ...]:
     """Why a reply fails, as far as its surface tells: its category, then its signs."""
-    return (category(seen, literal=literal), *seen.signs)
+    return (category(seen, literal=literal, others=others), *seen.signs)
 
 
 def _of_terms(

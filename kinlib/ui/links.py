@@ -88,8 +88,21 @@ WRITTEN, ASKED_BY, MESSAGE, POINTS = "written", "asked_by", "message", "points"
 LEVEL, CELL, HAVING = "level", "cell", "having"
 """Scripts: the prompts' level, the run and language whose replies are listed, what these show."""
 
+OPENED, RUN_WORDS = "opened", "of_words"
+"""Data: the run that is open, the words searched for. `SHOW` is the tab, `DATASET` what to run."""
+
+OF_RUN: Mapping[str, str] = {
+    name: f"of_{name}" for name in ("model", "benchmark", "source", "state")
+}
+"""Data: the key of each attribute that runs are filtered by."""
+
 MODEL, DATASET, ITEM = "model", "dataset", "item"
-"""Prompt: which model is asked what."""
+"""Prompt: which models are asked what."""
+
+PROTOCOL, STATED = "protocol", "stated"
+SCAFFOLD, OFFERED, TOLD, WAYS = "scaffold", "offered", "told", "ways"
+"""Prompt: how a question is put and whether its rule is stated; the switches of a kin-term prompt,
+the options it gives, the condition it tells; the ways that are compared with this one."""
 
 KEYS: Mapping[str, frozenset[str]] = {
     "": frozenset(),
@@ -139,8 +152,8 @@ KEYS: Mapping[str, frozenset[str]] = {
         }
     ),
     "scripts": frozenset({MATCHER, RUNS, LEVEL, CELL, HAVING, REPLY, PAGE}),
-    "prompt": frozenset({MODEL, DATASET, ITEM}),
-    "data": frozenset(),
+    "prompt": frozenset({MODEL, DATASET, ITEM, PROTOCOL, STATED, SCAFFOLD, OFFERED, TOLD, WAYS}),
+    "data": frozenset({SHOW, OPENED, RUN_WORDS, DATASET, *OF_RUN.values()}),
 }
 """Which keys a page reads, by its path. Others are taken out of its address: a link must not say
 what the page does not show."""

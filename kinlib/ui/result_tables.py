@@ -7,7 +7,7 @@ import streamlit as st
 
 from kinlib.figures import charts
 from kinlib.results import queries
-from kinlib.results.filters import Filter
+from kinlib.results.filters import APART, LEFT_OUT, Filter
 from kinlib.results.scores import RELATIONAL
 from kinlib.results.store import Store
 from kinlib.stats import FEWEST_CLUSTERS, REPETITIONS
@@ -118,7 +118,7 @@ def runs(frame: pd.DataFrame, blanks: queries.Blanks) -> None:
 
 def accuracy(store: Store, frame: pd.DataFrame, blanks: queries.Blanks, scorer: str = "") -> None:
     """Chart of accuracy by hops, category, system or language, with its table."""
-    scored = frame[(frame["counted"] > 0) & (frame["source"] != "ad hoc")]
+    scored = frame[(frame["counted"] > 0) & ~frame["source"].isin(APART)]
     if scored.empty:
         st.info("No reply has been scored yet.")
         return
@@ -148,7 +148,7 @@ def accuracy(store: Store, frame: pd.DataFrame, blanks: queries.Blanks, scorer: 
         key="accuracy",
         config={"displaylogo": False},
     )
-    st.caption(_INTERVALS)
+    st.caption(f"{_INTERVALS} {LEFT_OUT}")
     with st.expander("Show data"):
         st.dataframe(
             table.assign(

@@ -37,11 +37,11 @@ def show(store: Store, scorer: str) -> None:
     printed = script_queries.printed()
     ids = [str(run) for run in there["run_id"]]
     named = dict(zip(ids, names(there.to_dict("records")), strict=True))
-    usual = [str(run) for run in there.loc[there["source"] != "ad hoc", "run_id"]]
+    usual = script_queries.usual(there)
     with st.container(horizontal=True):
         runs = address.multiselect(
             "Runs", ids, key=links.RUNS, format_func=named.__getitem__,
-            placeholder=f"{len(usual)} of {len(ids)}: all but ad hoc ones",
+            placeholder=f"{len(usual)} of {len(ids)}: all but controls and ad hoc ones",
         )  # fmt: skip
         level = address.select(
             "Level", list(_LEVELS), key=links.LEVEL, format_func=_LEVELS.__getitem__, width=260

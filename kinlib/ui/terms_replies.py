@@ -7,6 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from kinlib.results import term_flips
+from kinlib.results.filters import LEFT_OUT
 from kinlib.results.rows import identifier
 from kinlib.results.store import Store
 from kinlib.terms.matching import BOUNDED, FROZEN
@@ -31,7 +32,7 @@ def flips(store: Store) -> None:
         f"Of {counts.replies:,} replies both matchers call {counts.both:,} right and "
         f"{counts.neither:,} wrong; {counts.first_only:,} are right for the frozen one alone and "
         f"{counts.second_only:,} for the bounded one alone, which finds inflected and differently "
-        "encoded forms too, and accepts terms beyond Table 8."
+        f"encoded forms too, and accepts terms beyond Table 8. {LEFT_OUT}"
     )
     way = st.segmented_control(
         "Right for", list(_WAYS), default="the frozen one alone", required=True,

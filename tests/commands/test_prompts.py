@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 from kinlib import settings
 from kinlib.commands.terms import app
 from kinlib.errors import KinError
-from kinlib.models.runs import _usable
+from kinlib.models import datasets
 from kinlib.results.imports import import_paths
 
 
@@ -31,9 +31,9 @@ def test_prompts_are_written_counted_and_can_be_run(tmp_path):
         "300 prompts: L1 146, L3 154; hi 98, ko 104, ta 98; 222 distinct texts.",
         "No native speaker has reviewed the terms, nor what is not English in the prompts.",
     ]
-    items, benchmarks, left_out = _usable(file)
-    assert (len(items), list(benchmarks.values()), left_out) == (300, ["terms"], 0)
-    assert items[0]["prompt"] == rows_of(file.read_text("utf-8"))[0]["prompt"]
+    data = datasets.load(file)
+    assert (len(data.rows), data.benchmark, data.left_out) == (300, "terms", 0)
+    assert data.rows[0]["prompt"] == rows_of(file.read_text("utf-8"))[0]["prompt"]
 
 
 def test_switches_are_passed_on():

@@ -1,18 +1,27 @@
 """An OpenAI-compatible server on a free port of 127.0.0.1 that fails in the ways providers do.
 
-The model's name picks the fault: "openai/401" asks for the fault "401". What came in is kept in
-`requests`, as (fault, body), and `keys`.
+The model's name picks the fault: "openai/401" asks for the fault "401". A model called "mixed" has
+it picked by the prompt's last word, so that one run meets every fault: `mixed: 429-then-ok`. What
+came in is kept in `requests`, as (fault, body), and `keys`.
+
+As a program it prints its address and serves until its input ends, for runs in other processes;
+`/asked` tells them how often each prompt was asked: `python faulty_server.py [PAUSE]`.
 """
 
 import contextlib
 import json
+import sys
 import threading
 import time
+from collections import Counter
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 Body = dict[str, Any]
+
+PAUSE = 0.02
+"""Seconds that a reply of a mixed run takes; a program's first argument says otherwise."""
 
 USAGE = {"prompt_tokens": 11, "completion_tokens": 7, "total_tokens": 18}
 TEXT = "  The mother's brother.\n"
@@ -28,6 +37,9 @@ class FaultyServer(ThreadingHTTPServer):
         self.keys: list[str] = []
         self.closed_early = threading.Event()
         self.released = threading.Event()
+        self.times: Counter[str] = Counter()
+        self.busy = self.busiest = 0
+        self.counting = threading.Lock()
 
     @property
     def base(self) -> str:
@@ -97,10 +109,34 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_POST(self) -> None:
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        if body["model"] == "mixed":
+            self.mixed(body)
+            return
         fault = body["model"]
         self.server.requests.append((fault, body))
         self.server.keys.append(self.key)
-        count = self.server.count(fault)
+        self.fail_or_answer(fault, body, self.server.count(fault))
+
+    def mixed(self, body: Body) -> None:
+        """The fault that the prompt's last word names; how often it came is counted by prompt."""
+        prompt = body["messages"][-1]["content"]
+        server = self.server
+        with server.counting:
+            server.times[prompt] += 1
+            count = server.times[prompt]
+            server.busy += 1
+            server.busiest = max(server.busiest, server.busy)
+        time.sleep(PAUSE)
+        with server.counting:
+            # Before the fault: of one that stays silent the client lets go long before the server.
+            server.busy -= 1
+        self.fail_or_answer(prompt.split()[-1], body, count)
+
+    def do_GET(self) -> None:
+        with self.server.counting:
+            self.send(200, {"times": dict(self.server.times), "busiest": self.server.busiest})
+
+    def fail_or_answer(self, fault: str, body: Body, count: int) -> None:
         if fault == "401":
             masked = f"{self.key[:8]}{'*' * 12}{self.key[-4:]}"
             self.send(401, error(f"Incorrect API key provided: {self.key} or {masked}. Mend it."))
@@ -108,6 +144,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.send(403, error("This key may not use the model."))
         elif fault == "429" or (fault == "429-then-ok" and count == 1):
             self.send(429, error("Slow down.", kind="requests"), {"Retry-After": "0.3"})
+        elif fault == "429-soon" and count == 1:
+            self.send(429, error("Slow down.", kind="requests"), {"Retry-After": "0.05"})
         elif fault == "429-quota":
             self.send(429, error("You exceeded your quota.", "insufficient_quota"))
         elif fault == "500-then-ok" and count == 1:
@@ -126,8 +164,10 @@ class _Handler(BaseHTTPRequestHandler):
             self.send(400, error(text, "content_policy_violation"))
         elif fault == "not-json":
             self.raw(200, b"<html>It works!</html>", "text/html")
-        elif fault == "silent":
-            self.server.released.wait(20)
+        elif fault == "silent" or (fault == "silent-then-ok" and count == 1):
+            self.server.released.wait(60)
+        elif fault == "half-body" or (fault == "half-body-then-ok" and count == 1):
+            self.half(completion(TEXT))
         elif body.get("stream"):
             self.stream(fault)
         else:
@@ -146,6 +186,16 @@ class _Handler(BaseHTTPRequestHandler):
             "no-usage": {k: v for k, v in completion(TEXT).items() if k != "usage"},
         }
         self.send(200, answers.get(fault, completion(TEXT)))
+
+    def half(self, content: Body) -> None:
+        """Announce a whole reply, send half of it and hang up."""
+        whole = json.dumps(content).encode()
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(len(whole)))
+        self.end_headers()
+        self.wfile.write(whole[: len(whole) // 2])
+        self.close_connection = True
 
     def stream(self, fault: str) -> None:
         self.send_response(200)
@@ -206,3 +256,10 @@ class _Handler(BaseHTTPRequestHandler):
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(content)
+
+
+if __name__ == "__main__":
+    PAUSE = float(sys.argv[1]) if len(sys.argv) > 1 else PAUSE
+    with serving() as serving_here:
+        print(serving_here.base, flush=True)
+        sys.stdin.read()  # until whoever started it closes the pipe, or ends

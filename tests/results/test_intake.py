@@ -149,10 +149,10 @@ def test_an_error_in_sql_leaves_out_its_origin_only(store, monkeypatch):
     bad = take("r/clutrr.json", results(ANSWER))
     put = indexing.put
 
-    def broken(cursor, origin, found, earlier):
+    def broken(cursor, origin, *more):
         if origin.name.endswith(bad.import_id):
             cursor.execute("select nothing from nowhere")
-        put(cursor, origin, found, earlier)
+        put(cursor, origin, *more)
 
     monkeypatch.setattr(indexing, "put", broken)
     for act in (store.refresh, store.rebuild):

@@ -1,4 +1,5 @@
 import json
+import os
 import threading
 
 import pytest
@@ -87,3 +88,70 @@ def test_a_journal_that_cannot_be_written_is_one_sentence(tmp_path):
     (tmp_path / "run-1.jsonl").mkdir()
     with pytest.raises(KinError, match=r"cannot be written: .*; make room"):
         journal.append(tmp_path / "run-1.jsonl", {})
+
+
+def test_a_journal_kept_open_takes_lines_of_many_threads_and_syncs_every_one(tmp_path, monkeypatch):
+    path = journal.start(tmp_path, HEADER)
+    synced, real = [], os.fsync
+
+    def fsync(descriptor):
+        synced.append(path.stat().st_size)
+        real(descriptor)
+
+    monkeypatch.setattr(os, "fsync", fsync)
+    kept_until = []
+    with journal.Appender(path) as file:
+
+        def write(who: int) -> None:
+            for number in range(20):
+                file.append({"who": who, "number": number, "text": "x" * 5_000})
+                line = f'"who": {who}, "number": {number}, '.encode()
+                kept_until.append((path.read_bytes().index(line), max(synced)))
+
+        threads = [threading.Thread(target=write, args=(who,)) for who in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    written, problems, _ = journal.read(path)
+    assert len(written) == 161 and not problems
+    assert all(place < end for place, end in kept_until), "it returned before its line was synced"
+    assert len(synced) <= 160
+
+
+def test_a_line_that_needs_no_sync_is_there_at_once_and_not_synced(tmp_path, monkeypatch):
+    path = journal.start(tmp_path, HEADER)
+    monkeypatch.setattr(os, "fsync", lambda _: pytest.fail("it was synced"))
+    with journal.Appender(path) as file:
+        file.append({"kind": "asked"}, sync=False)
+        assert len(journal.read(path)[0]) == 2
+
+
+def test_a_torn_line_is_closed_off_when_a_journal_is_opened(tmp_path):
+    path = journal.start(tmp_path, HEADER)
+    with path.open("ab") as torn:
+        torn.write(b'{"kind": "respon')
+    with journal.Appender(path) as file:
+        file.append({"number": 1})
+        file.append({"number": 2})
+    numbered, problems, _ = journal.read_numbered(path)
+    assert [line for line, _ in numbered] == [1, 3, 4]
+    assert [problem.line for problem in problems] == [2]
+
+
+def test_a_line_that_a_full_disk_cut_is_closed_off_by_the_next(tmp_path):
+    path = journal.start(tmp_path, HEADER)
+    with journal.Appender(path) as file:
+        real = file._file
+
+        class Full:
+            def write(self, line):
+                real.write(line[:9])
+                raise OSError(28, "No space left on device")
+
+        file._file = Full()
+        with pytest.raises(KinError, match="No space left"):
+            file.append({"number": 1})
+        file._file = real
+        file.append({"number": 2})
+    assert [r.get("number") for r in journal.read(path)[0]] == [None, 2]

@@ -547,7 +547,7 @@ def test_runs_of_the_same_models_stand_beside_the_ones_wanted():
             ("t", "selection", "n", 77), ("old", "terms", "m", 12),
         ],
         columns=["run_id", "benchmark", "model", "replies"],
-    ).assign(source="measured", dataset=["p", "p", "q", "q", "p"])  # fmt: skip
+    ).assign(source="measured", protocol=None, dataset=["p", "p", "q", "q", "p"])  # fmt: skip
     assert term_rows.chosen(there, ()) == ["a", "b", "s", "t"]
     assert term_rows.chosen(there, ["a"]) == ["a", "s"]
     assert term_rows.chosen(there, ["t"]) == ["b", "t"]
