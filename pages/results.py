@@ -1,9 +1,9 @@
-"""Results: one row a run, accuracy by hops or category, two papers' tables, figures apart."""
+"""Results: one row a run, accuracy by hops or category, two papers' tables, controls, figures."""
 
 import streamlit as st
 
 from kinlib.results import queries
-from kinlib.ui import links, reconcile_view, result_tables, shell, term_results
+from kinlib.ui import control_results, links, reconcile_view, result_tables, shell, term_results
 
 shell.guard()
 
@@ -11,8 +11,8 @@ st.title("Results")
 store = shell.store()
 with st.container(horizontal=True):
     blanks, scorer = shell.blanks(), shell.scorer()
-by_run, paper, terms, published = st.tabs(
-    ["Runs", "KinshipQA paper", "Generation benchmark", "Published figures"],
+by_run, paper, terms, controls, published = st.tabs(
+    ["Runs", "KinshipQA paper", "Generation benchmark", "Controls", "Published figures"],
     key=links.SHOW, on_change="rerun", bind="query-params",
 )  # fmt: skip
 if by_run.open:
@@ -33,6 +33,9 @@ if paper.open:
 if terms.open:
     with terms:
         term_results.show(store, blanks, scorer)
+if controls.open:
+    with controls:
+        control_results.show(store, scorer)
 if published.open:
     with published:
         result_tables.published(queries.figures(store))

@@ -10,11 +10,6 @@ if TYPE_CHECKING:
 
 app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
 
-_KINDS = {
-    "people": "names", "count": "a number", "relation": "a relation",
-    "term": "a message with a kin term", "option": "a letter",
-}  # fmt: skip
-
 
 @app.command()
 def controls(
@@ -29,7 +24,7 @@ def controls(
     With data sets, ask all of them every item and score the replies. Exit code 1 if gold is wrong
     anywhere, or less than 95 % of another one's errors have the intended cause as their first.
     """
-    from kinlib.models.controls import CONTROLS
+    from kinlib.models.controls import ASKED, CONTROLS
 
     if datasets:
         proofs = [proof for name in datasets for proof in _tried(name)]
@@ -39,13 +34,14 @@ def controls(
     for name, rows in groupby(CONTROLS, key=lambda control: control.name):
         print(name)
         for one in rows:
-            asked = ", ".join(_KINDS[kind] for kind in one.kinds)
+            asked = ", ".join(ASKED[kind] for kind in one.kinds)
             meant = f"“{one.cause}”" if one.cause else "none"
             also = f", with “{one.also}”" if one.also else ""
             print(f"  Asked for {asked}: {one.does} Intended cause: {meant}{also}.")
 
 
 def _tried(name: str) -> "list[Proof]":
+    from kinlib.models.controls import ASKED
     from kinlib.models.controls_proof import prove
     from kinlib.models.datasets import load
 
@@ -54,7 +50,7 @@ def _tried(name: str) -> "list[Proof]":
     print(f"{found.name}: {len(found.rows):,} items")
     for of, rows in groupby(proofs, key=lambda proof: (proof.control.name, proof.kind)):
         group = list(rows)
-        print(f"  {of[0]}, {_KINDS[of[1]]}: {group[0].asked:,} asked")
+        print(f"  {of[0]}, {ASKED[of[1]]}: {group[0].asked:,} asked")
         for proof in group:
             if proof.scorer:
                 print(f"    {proof.scorer}: {_verdict(proof)}")

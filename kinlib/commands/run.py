@@ -182,7 +182,8 @@ def line_of(progress: "Progress") -> str:
         parts.append(f"{rate:.1f}/s" if rate >= 1 else f"{rate * 60:.1f}/min")
     if progress.state == "running" and progress.seconds_left is not None:
         parts.append(f"{_time(progress.seconds_left)} left")
-    parts.append(f"{progress.tokens:,} tokens")
+    if progress.tokens:  # rules read and write none
+        parts.append(f"{progress.tokens:,} tokens")
     if progress.cost:
         parts.append(f"${progress.cost:,.4g}")
     if progress.state == "stopping":

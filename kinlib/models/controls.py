@@ -20,6 +20,17 @@ PROVIDER = "control"
 Kind = Literal["people", "count", "relation", "term", "option"]
 """What an item asks for: names, a number, a relation, a message with a term, a letter."""
 
+ASKED: Mapping[Kind, str] = MappingProxyType(
+    {
+        "people": "names",
+        "count": "a number",
+        "relation": "a relation",
+        "term": "a message with a kin term",
+        "option": "a letter",
+    }
+)
+"""The words for what an item asks for."""
+
 _REASONING: tuple[Kind, ...] = ("people", "count", "relation")
 
 
@@ -60,7 +71,7 @@ CONTROLS = (
     Control("control/over-inclusive", ("people",), "Names everybody right, and besides those on "
             "the other side or of the other sex; or else somebody else.", "over-inclusion"),
     Control("control/over-inclusive", ("count",), "Counts those on the other side and of the other "
-            "sex too.", "counting"),
+            "sex too.", "counting", "over-inclusion"),
     Control("control/over-inclusive", ("relation",), "Gives two relations, of which one is right.",
             "over-inclusion"),
     Control("control/over-inclusive", ("term",), "Offers another relative's term beside the right "

@@ -136,11 +136,16 @@ def _romanised(right: Form) -> str | None:
 
 
 def _mirrored(cell: Cell) -> str | None:
-    """The term of the same relative on the other side, where the paper has such a pair."""
+    """The term of the same relative on the other side, where the paper has such a pair.
+
+    None too where it would be right: Tamil has one word for both grandfathers.
+    """
+    right = {form.form for form in accepted(shipped(), cell.relation, cell.language, cell.speaker)}
     for pair in pairs():
         for one, other in ((pair.paternal, pair.maternal), (pair.maternal, pair.paternal)):
             if one == cell.relation:
-                return shown(shipped(), cell._replace(relation=other)).form
+                form = shown(shipped(), cell._replace(relation=other)).form
+                return None if form in right else form
     return None
 
 

@@ -38,6 +38,9 @@ MODEL = f"{PROVIDER}/{NAME}"
 CONTEXT = 8192
 """Tokens of prompt and reply together: as many as the model was trained for."""
 
+THREADS = 1
+"""With another number sums are added up in another order, and long replies become others."""
+
 # What its makers recommend; used where a parameter is left open.
 TEMPERATURE, TOP_P = 0.2, 0.9
 
@@ -225,15 +228,6 @@ def _weights() -> Path | None:
     return next((path for path in found if path.is_file()), None)
 
 
-def _threads() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        cores = len(os.sched_getaffinity(0))
-    else:
-        cores = os.cpu_count() or 1
-    # llama.cpp spins while it waits; a core left free keeps the app quick and doubles the speed.
-    return max(1, cores - 1)
-
-
 _turn = threading.Lock()
 # Calls in the order they came, each with its asker; the first one has the turn. Its single steps
 # are whole by themselves in CPython, so nobody who looks has to hold a lock.
@@ -280,7 +274,7 @@ def _settings(xllamacpp: Any, hosts: list[str]) -> Any:
     settings.n_parallel = 1
     # Small steps through the prompt, so that a caller who gives up is heard within seconds.
     settings.n_batch = settings.n_ubatch = 256
-    settings.cpuparams.n_threads = settings.cpuparams_batch.n_threads = _threads()
+    settings.cpuparams.n_threads = settings.cpuparams_batch.n_threads = THREADS
     settings.n_gpu_layers = 0
     # Neither a trial run nor a search for settings that fit: half the loading time, in which
     # xllamacpp keeps Python's lock and the whole app stands still (0.5 s on two idle cores).

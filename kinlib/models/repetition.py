@@ -150,8 +150,8 @@ def told(compared: Sequence[Compared], total: int) -> str:
 def circumstances(sample: Sample, compared: Iterable[Compared]) -> list[str]:
     """What is not as it was when the replies were made, in sentences; none: all that is known is.
 
-    Where a difference may come from, of versions, processor, the model that answered, parameters
-    it did not take, and seeds; and that hosted models promise nothing.
+    A difference may come from there: versions, processor and threads, the model that answered,
+    parameters it did not take, seeds; and hosted models promise nothing.
     """
     pairs = [
         (one.stored, one.reply)
@@ -165,8 +165,11 @@ def circumstances(sample: Sample, compared: Iterable[Compared]) -> list[str]:
         if own or name == "litellm":
             found += _changed(name, ((then.versions.get(name), version) for then, _ in pairs))
     if own:
-        here = runner._processor()
-        found += _changed("Processor", ((then.processor, here) for then, _ in pairs))
+        # Threads share the sums of long texts out otherwise, and rounding may tip a later token.
+        here = {"processor": runner.processor(), "threads": local.THREADS}
+        for name, value in here.items():
+            told_then = ((then.sitting.get(name), value) for then, _ in pairs)
+            found += _changed(name.capitalize(), told_then)
     found += _changed(
         "Model that answered", ((then.served_model, now.served_model) for then, now in pairs)
     )
@@ -178,14 +181,16 @@ def circumstances(sample: Sample, compared: Iterable[Compared]) -> list[str]:
     if seedless := sum(then.parameters.get("seed") is None for then, _ in pairs):
         found.append(f"Asked without a seed: {seedless:,} of {len(pairs):,}.")
     if not estimates.is_free(sample.model):
-        found.append(f"{sample.model} is hosted: its replies may differ each time, seed or not.")
+        found.append(
+            f"{sample.model} is asked elsewhere: its replies may differ each time, seed or not."
+        )
     return found
 
 
-def _changed(what: str, pairs: Iterable[tuple[str | None, str | None]]) -> list[str]:
+def _changed(what: str, pairs: Iterable[tuple[object, object]]) -> list[str]:
     """A sentence on what was one way and is another now."""
     changed = [pair for pair in pairs if pair[0] != pair[1]]
-    then, now = (sorted({pair[at] or "not told" for pair in changed}) for at in (0, 1))
+    then, now = (sorted({str(pair[at] or "not told") for pair in changed}) for at in (0, 1))
     return [f"{what} then: {', '.join(then)}; now: {', '.join(now)}."] if changed else []
 
 

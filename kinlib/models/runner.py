@@ -14,14 +14,14 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from kinlib.errors import KinError
-from kinlib.models import asked_before, gateway, limits
+from kinlib.models import asked_before, gateway, limits, local
 from kinlib.models.endpoints import Endpoint
 from kinlib.models.plan import Plan, Task, versions
 from kinlib.models.sitting import UNLIMITED, Budget, Progress, Sitting
 from kinlib.results import journal
 from kinlib.results.rows import Row
 
-__all__ = ["Budget", "Progress", "execute", "is_going_on"]
+__all__ = ["Budget", "Progress", "execute", "is_going_on", "processor"]
 
 RETRIES = 4
 """Further attempts at a call; a person who waits gets fewer."""
@@ -81,7 +81,7 @@ def execute(
                 file.append(line)
             run.note("sitting", tasks=len(tasks), taken_over=len(known), concurrency=limit,
                      budget=asdict(budget), endpoints=[one.shown for one in endpoints],
-                     processor=_processor(), versions=versions())  # fmt: skip
+                     processor=processor(), threads=local.THREADS, versions=versions())  # fmt: skip
             return run.go(cancelled, on_progress)
 
 
@@ -142,7 +142,7 @@ def _still_open(plan: Plan) -> list[Task]:
     return [task for task in plan.tasks if before.attempts.get(task.key, 0) < task.attempt]
 
 
-def _processor() -> str:
+def processor() -> str:
     """What the local model's arithmetic depends on, in words."""
     with contextlib.suppress(OSError):
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():

@@ -41,6 +41,7 @@ LABELS: Mapping[str, str] = MappingProxyType(
         "sign": "further cause or sign",
         "asked_for": "relation",
         "behaviour": "behaviour",
+        "answer_type": "answer type",
     }
 )
 """Filters by value, with the word a sentence uses for each."""
@@ -81,6 +82,7 @@ class Filter:
     sign: tuple[str, ...] = ()
     asked_for: tuple[str, ...] = ()
     behaviour: tuple[str, ...] = ()
+    answer_type: tuple[str, ...] = ()
     text: str = ""
     scorer: str = ""
 

@@ -120,7 +120,7 @@ def accuracy_by(store: Store, dimension: Dimension, blanks: Blanks, wanted: Filt
 def choices(store: Store, scorer: str = "") -> dict[str, list[str]]:
     """Values that replies have, by filter field; verdicts and causes are those of a scorer."""
     named = ("benchmark", "outcome", "verdict", "category", "hops", "system", "language", "source",
-             "cause", "behaviour")  # fmt: skip
+             "cause", "behaviour", "answer_type")  # fmt: skip
     table = judged(scorer)
     columns = ", ".join(
         f"list(distinct {name} order by {name}) filter (where {name} is not null) as {name}"

@@ -19,7 +19,7 @@ class StoredReply:
         parameters: as sent, the seed of this very call among them; empty: not stored.
         versions: libraries by name.
         dropped: parameters that the model does not take.
-        processor: at which it was made; None: not stored.
+        sitting: what the journal says of the sitting in which it was made, such as its processor.
         item: row of the table item; None: a free prompt, or an item that is not loaded.
     """
 
@@ -33,7 +33,7 @@ class StoredReply:
     served_model: str | None
     versions: Mapping[str, str]
     dropped: tuple[str, ...]
-    processor: str | None
+    sitting: Mapping[str, Any]
     item: Row | None
 
     @property
@@ -121,7 +121,7 @@ def _sittings(store: Store, run_id: str) -> list[tuple[str, Mapping[str, Any]]]:
 
 def _stored(row: Row, sittings: Sequence[tuple[str, Mapping[str, Any]]]) -> StoredReply:
     at = row["replied_at"] or ""
-    before = [fields.get("processor") for happened, fields in sittings if happened <= at]
+    before = [fields for happened, fields in sittings if happened <= at]
     item = row["item"]
     return StoredReply(
         item_id=row["item_id"],
@@ -134,7 +134,7 @@ def _stored(row: Row, sittings: Sequence[tuple[str, Mapping[str, Any]]]) -> Stor
         served_model=row["served_model"],
         versions={name: str(value) for name, value in json.loads(row["libraries"]).items()},
         dropped=tuple(map(str, json.loads(row["dropped"] or "[]"))),
-        processor=before[-1] if before else None,
+        sitting=before[-1] if before else {},
         item=item if item and item["item_id"] is not None else None,
     )
 

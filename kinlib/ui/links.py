@@ -70,7 +70,7 @@ REPLY, PAGE, SEARCH = "reply", "page", "q"
 
 FILTERS = (
     "run", "benchmark", "verdict", "cause", "sign", "outcome", "category", "hops", "system",
-    "language", "asked_for", "behaviour", "source",
+    "language", "asked_for", "behaviour", "answer_type", "source",
 )  # fmt: skip
 """Failures: filters, each with the values it lets through."""
 

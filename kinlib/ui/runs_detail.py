@@ -10,7 +10,7 @@ from kinlib.results import run_detail
 from kinlib.results.filters import VERDICTS
 from kinlib.results.run_detail import Detail
 from kinlib.results.store import Store
-from kinlib.ui import links
+from kinlib.ui import links, runs_repeat
 from kinlib.ui import runs_words as words
 from kinlib.ui.text import plain
 
@@ -23,7 +23,7 @@ _TABS = {
 
 
 def show(store: Store, run: Mapping[str, Any]) -> None:
-    """Head, links, and all that is known of a run.
+    """Head, links, all that is known of a run, and whether it gives the same replies again.
 
     `run` is a row of `run_list` with its state.
     """
@@ -40,6 +40,7 @@ def show(store: Store, run: Mapping[str, Any]) -> None:
     if found is not None:
         _known(run, found)
         _events(found)
+        runs_repeat.show(store, run)
 
 
 def _links(run: Mapping[str, Any]) -> None:

@@ -14,7 +14,7 @@ from kinlib.models.presets import Preset
 from kinlib.reasoning.protocols import PROTOCOLS, Protocol
 from kinlib.results import queries
 from kinlib.results.store import Store
-from kinlib.ui import address, call, links, runs_plan
+from kinlib.ui import address, call, control_words, links, runs_plan
 from kinlib.ui.text import plain
 
 _SLOT = "run"
@@ -139,9 +139,9 @@ def _protocol(chosen: DataSet, preset: Preset) -> tuple[Protocol | None, bool]:
 
 def _say_control(model: str, chosen: DataSet) -> None:
     kinds = dict.fromkeys(kind for row in chosen.rows if (kind := controls.kind_of(row)))
-    meant = [controls.INTENDED.get((model, kind)) for kind in kinds]
-    for sentence in dict.fromkeys(found.does for found in meant if found):
-        st.caption(plain(sentence))
+    meant = {kind: found for kind in kinds if (found := controls.INTENDED.get((model, kind)))}
+    if meant:
+        st.caption(plain(control_words.told(meant)))
 
 
 def _plan(chosen: DataSet, wish: Wish) -> Plan:

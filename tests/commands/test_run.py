@@ -227,6 +227,8 @@ def test_progress_in_one_line():
     assert command.line_of(running) == (
         "130 of 1,000, 2 errors, 3.0/s, 5 min left, 4,500 tokens, $0.0123"
     )
+    of_rules = dataclasses.replace(running, errors=0, tokens=0, cost=0.0)
+    assert command.line_of(of_rules) == "130 of 1,000, 3.0/s, 5 min left"
     slow = dataclasses.replace(running, calls_per_second=0.05, cost=None, state="stopping")
     assert command.line_of(slow) == (
         "130 of 1,000, 2 errors, 3.0/min, 4,500 tokens, stopping, 8 on their way"

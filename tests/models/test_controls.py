@@ -263,9 +263,10 @@ def test_gold_and_causes_hold_over_the_term_prompts():
         assert found["over-inclusive", "term", scorer].right == 154, "matchers pardon it"
         assert found["romaniser", "term", scorer].also == 300
         side = found["wrong-side", "term", scorer]
-        assert side.asked == 60 and side.also >= 24 and side.landed == side.wrong
-    # In Tamil the mirrored relatives share terms, and 외할머니 holds 할머니.
-    assert found["wrong-side", "term", matching.BOUNDED].right == 28
+        assert side.asked == 32 and side.also >= 24 and side.landed == side.wrong
+    # 외할머니 holds the letters of 할머니, and 외할아버지 those of 할아버지.
+    assert found["wrong-side", "term", matching.FROZEN].right == 4
+    assert found["wrong-side", "term", matching.BOUNDED].right == 0
 
 
 def test_gold_is_right_over_the_selection_items():

@@ -232,13 +232,6 @@ def test_weights_missing_when_loading_are_a_person_s_to_mend(monkeypatch):
         list(local.generate([{"role": "user", "content": "Who?"}]))
 
 
-def test_one_core_is_left_free(monkeypatch):
-    monkeypatch.setattr(os, "sched_getaffinity", lambda pid: set(range(8)), raising=False)
-    assert local._threads() == 7
-    monkeypatch.setattr(os, "sched_getaffinity", lambda pid: {0}, raising=False)
-    assert local._threads() == 1
-
-
 def test_without_unix_sockets_the_port_wants_a_key(monkeypatch):
     """The way out for systems that cannot bind a Unix socket: loopback, key, no origin."""
     asked = []
