@@ -44,7 +44,8 @@ def test_import_of_nothing_to_read_is_one_sentence(tmp_path):
 def test_rebuild_prints_what_the_database_holds(tmp_path):
     done = kinlib("rebuild")
     assert done.returncode == 0, done.stderr
-    assert "4 genealogies, 153 people, 420 items" in done.stdout
+    # The four families, and the trees of the demonstration's questions.
+    assert "30 genealogies, 1,872 people, 1,842 items" in done.stdout
 
 
 def test_bad_input_to_run_is_one_line_and_exit_code_2(tmp_path):

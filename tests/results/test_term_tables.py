@@ -521,7 +521,7 @@ def test_replies_that_ship_are_judged_by_the_matcher_asked_for(home, tmp_path):
     store.refresh()
     there = term_rows.runs(store)
     kept = term_rows.chosen(there, ())
-    assert kept == list(there["run_id"])
+    assert kept == list(there.loc[there["source"] == "measured", "run_id"])
     by_matcher = {
         matcher: term_rows.replies(store, kept, "excluded", matcher)
         for matcher in (FROZEN, BOUNDED)
@@ -529,14 +529,15 @@ def test_replies_that_ship_are_judged_by_the_matcher_asked_for(home, tmp_path):
     told = report(store, (), "excluded", FROZEN)
     store.close()
     frame = by_matcher[FROZEN].frame
-    assert len(frame) == 48
+    # The runs of the model; the controls beside them are in no table.
+    assert len(frame) == there.loc[there["run_id"] == kept[0], "replies"].sum() >= 60
     assert set(frame["task"]) == {"birthday", "wedding"}
     assert frame["failed"].sum() == (frame["verdict"] == "wrong").sum()
     assert set(frame.loc[frame["failed"], "category"]) <= set(CATEGORIES)
-    assert frame["cell"].nunique() == 24
+    assert frame["cell"].nunique() >= 24
     others = {matcher: got.frame["others"].map(len).sum() for matcher, got in by_matcher.items()}
     assert others[BOUNDED] <= others[FROZEN]
-    assert entries(told, "1")[0].counted == 48
+    assert entries(told, "1")[0].counted == (frame["level"] == "L3").sum()
     assert told.remarks == ()
 
 
