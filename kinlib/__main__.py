@@ -1,5 +1,10 @@
 """`python -m kinlib`."""
 
-from kinlib.cli import main
+import sys
 
-main()
+try:
+    from kinlib.cli import main
+
+    main()
+except KeyboardInterrupt:  # before any verb has begun, which would tell what it has done
+    sys.exit(130)

@@ -47,7 +47,9 @@ def run(
         str | None, typer.Option(help="direct, chain of thought or few-shot, for questions.")
     ] = None,
     rule: Annotated[bool, typer.Option("--rule", help="State the system's rule.")] = False,
-    repeats: Annotated[int | None, typer.Option(min=1, help="How often each is asked.")] = None,
+    repeats: Annotated[
+        int | None, typer.Option(min=1, max=100, help="How often each is asked.")
+    ] = None,
     temperature: Annotated[float | None, typer.Option(min=0, max=2)] = None,
     top_p: Annotated[float | None, typer.Option(min=0, max=1)] = None,
     max_tokens: Annotated[int | None, typer.Option(min=1, help="Longest reply.")] = None,
@@ -86,10 +88,12 @@ def run(
     130: stopped by hand.
     """
     from kinlib import settings
-    from kinlib.models import endpoints, limits, local, plan, runner, taken_over
+    from kinlib.models import endpoints, local, plan, runner, taken_over
 
     if (prompts is not None) + (benchmark is not None) + (resume is not None) != 1:
         raise KinError("Name one thing to run: a path, --benchmark, or --resume with a run.")
+    if model is not None and model != model.encode("utf-8", "replace").decode("utf-8"):
+        raise KinError("The model's name holds bytes that are no UTF-8; type it again.")
     budget = runner.Budget(max_calls, max_tokens_in_all, max_cost)
     addresses = [endpoints.parse(text) for text in endpoint or ()]
     outcomes = _outcomes(again or [])
@@ -113,8 +117,7 @@ def run(
         name = take_from.removesuffix(".jsonl")
         made, known = taken_over.take_over(made, settings.journals() / f"{name}.jsonl")
         print(f"{len(known):,} replies are taken over from {name}.", flush=True)
-    at_a_time = concurrency or limits.default(made.model, len(addresses))
-    for line in described(made, budget, at_a_time, elsewhere=bool(addresses)):
+    for line in described(made, budget, elsewhere=bool(addresses)):
         print(line, flush=True)
     if dry_run or not (made.tasks or known):
         return
@@ -126,15 +129,12 @@ def run(
     _end(made, progress, interrupted=stopping())
 
 
-def described(
-    plan: "Plan", budget: "Budget", at_a_time: int, *, elsewhere: bool = False
-) -> list[str]:
+def described(plan: "Plan", budget: "Budget", *, elsewhere: bool = False) -> list[str]:
     """A plan in lines for a person.
 
     Args:
         plan: what is asked.
         budget: of the sitting.
-        at_a_time: calls that may be on their way when a budget is used up.
         elsewhere: the model answers at somebody's own address, where no listed price holds.
     """
     from kinlib.models import estimates
@@ -162,11 +162,13 @@ def described(
         first = plan.problems[0].reason if plan.problems else ""
         lines.append(f"{plan.left_out:,} items are left out; the first: {first}")
     if calls and (budget.tokens or budget.cost is not None):
-        longest = max(len(task.prompt.encode("utf-8", "replace")) for task in plan.tasks)
-        most = plan.tasks[0].parameters.max_tokens + estimates.prompt_tokens(longest)[0]
+        most = max(
+            estimates.most(plan.model, task.prompt, task.parameters.max_tokens)[0]
+            for task in plan.tasks
+        )
         lines.append(
-            f"The budget stops the run when it is reached: up to {min(at_a_time, calls):,} calls "
-            f"on their way then may add about {most:,} tokens each."
+            f"A call starts only while the most it can take, up to {most:,} tokens, fits into the "
+            "budget. Only attempts repeated within a call can add to it."
         )
     return [*lines, f"Journal: {plan.file}"]
 
@@ -289,7 +291,8 @@ def _end(plan: "Plan", progress: "Progress", *, interrupted: bool) -> None:
 
     outcomes = Counter(asked_before.read(plan.file).outcomes.values())
     listed = ", ".join(f"{number:,} {outcome}" for outcome, number in outcomes.most_common())
-    made = f"{progress.done:,} calls in {_time(progress.seconds)}"
+    calls = "call" if progress.done == 1 else "calls"
+    made = f"{progress.done:,} {calls} in {_time(progress.seconds)}"
     print(f"{made}; the run has {listed or 'no reply yet'}.", flush=True)
     if progress.state == "stopped":
         print(f"{progress.reason} Go on with: python -m kinlib run --resume {plan.run_id}")

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from kinlib.errors import KinError
-from kinlib.models import allowance, runner
+from kinlib.models import allowance, estimates, runner
 from kinlib.models.allowance import Reservation
 from kinlib.models.plan import Plan, now
 from kinlib.models.runner import Budget, Progress
@@ -197,13 +197,17 @@ def _within_caps(plan: Plan, visit: str, budget: Budget) -> tuple[Reservation, B
     left = allowance.left(visit)
     calls = _least(len(plan.tasks), budget.calls, left.calls.visit, left.calls.day)
     cost = plan.cost
-    if cost is not None:
-        cost = _least(cost, budget.cost, left.cost.visit, left.cost.day)
     # Not even one call: the sentence that says so is the one about a single call.
+    if cost is not None and plan.tasks:
+        most = [
+            estimates.most(plan.model, task.prompt, task.parameters.max_tokens)[1]
+            for task in plan.tasks
+        ]
+        cost = max(most[0], _least(sum(most), budget.cost, left.cost.visit, left.cost.day))
     reserved = allowance.reserve(visit, plan.model, max(1, int(calls)), cost)
     if not reserved.id:
         return reserved, budget
-    money = reserved.cost if allowance.caps().cost else budget.cost
+    money = _least(reserved.cost, budget.cost) if allowance.caps().cost else budget.cost
     return reserved, replace(budget, calls=reserved.calls, cost=money)
 
 
@@ -231,8 +235,5 @@ def _work(going: Going, plan: Plan, reserved: Reservation, options: Mapping[str,
 def _settle(going: Going, reserved: Reservation) -> None:
     """Tell the host's caps what was used; a call that was given up counts, and is paid for."""
     going.seen.look(going.file)
-    begun, made = going.seen.begun, going.progress
-    cost = None if made is None else made.cost
-    if made is not None and cost is not None and reserved.calls:
-        cost += reserved.cost * max(0, begun - made.done) / reserved.calls
-    allowance.settle(reserved, begun, cost)
+    made = going.progress
+    allowance.settle(reserved, going.seen.begun, None if made is None else made.charged)

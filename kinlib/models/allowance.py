@@ -26,7 +26,7 @@ from kinlib.errors import KinError
 from kinlib.models import estimates
 from kinlib.results import journal
 
-_PART = re.compile(r"\s*(\d+(?:\.\d+)?|\.\d+)\s*/\s*(visit|day)\s*")
+_PART = re.compile(r"\s*(\d{1,15}(?:\.\d{1,15})?|\.\d{1,15})\s*/\s*(visit|day)\s*")
 _CENT = 1e-9  # dollars; sums of prices are not exact
 
 
@@ -108,6 +108,8 @@ class _Book:
         """Count one line; a line that cannot be read counts nothing."""
         try:
             name, calls, cost = str(record["id"]), int(record["calls"]), float(record["cost"])
+            if calls < 0 or not _is_money(cost):
+                return
             if record["kind"] == "reserved":
                 visit = str(record["visit"])
                 self.open[name] = visit, calls, cost
@@ -157,7 +159,9 @@ def reserve(visit: str, model: str, calls: int = 1, cost: float | None = None) -
     with _lock:
         if told := _refusal(allowed, visit, [wanted]):
             raise KinError(told)
-        made = Reservation(secrets.token_hex(8), _today(), visit, calls, _price(wanted) or 0.0)
+        price = _price(wanted)
+        money = price if price is not None and _is_money(price) else 0.0
+        made = Reservation(secrets.token_hex(8), _today(), visit, calls, money)
         _write(made, "reserved", calls, made.cost, visit=visit, model=model)
     return made
 
@@ -177,7 +181,7 @@ def settle(reservation: Reservation, calls: int | None = None, cost: float | Non
     if not reservation.id:
         return
     made = reservation.calls if calls is None else calls
-    if cost is None:
+    if cost is None or not _is_money(cost):
         cost = reservation.cost if made else 0.0
     with _lock:
         if reservation.id in _book(reservation.day).open:
@@ -215,9 +219,15 @@ def _cap(name: str, text: str, example: str) -> Cap:
     for part in filter(str.strip, text.split(",")):
         told = _PART.fullmatch(part)
         if told is None or told[2] in found:
-            raise KinError(f"{name} is “{text}”, which cannot be read; write it as “{example}”.")
+            shown = text if len(text) <= 60 else f"{text[:60]}…"
+            raise KinError(f"{name} is “{shown}”, which cannot be read; write it as “{example}”.")
         found[told[2]] = float(told[1])
     return Cap(found.get("visit"), found.get("day"))
+
+
+def _is_money(dollars: float) -> bool:
+    """Whether it can be a price: not a number, endless or below nothing, it would lift the caps."""
+    return math.isfinite(dollars) and dollars >= 0
 
 
 def _price(wanted: Wanted) -> float | None:
@@ -229,7 +239,7 @@ def _refusal(allowed: Caps, visit: str, wanted: Sequence[Wanted]) -> str | None:
     prices = [(_price(one), one.model) for one in wanted]
     cost = 0.0
     for price, model in prices:
-        if price is not None and math.isfinite(price) and price >= 0:
+        if price is not None and _is_money(price):
             cost += price
         elif allowed.cost:
             return (
@@ -283,13 +293,18 @@ def _today() -> Path:
 def _book(day: Path) -> _Book:
     """A day's file with all that was written to it up to now; the caller holds the lock."""
     book = _books.setdefault(day, _Book())
-    size = day.stat().st_size if day.exists() else 0
-    if size < book.offset:  # the host removed it, to let visitors begin anew
-        book = _books[day] = _Book()
-    if size > book.offset:
-        records, _, book.offset = journal.read(day, book.offset)
-        for record in records:
-            book.take(record)
+    try:
+        size = day.stat().st_size if day.exists() else 0
+        if size < book.offset:  # the host removed it, to let visitors begin anew
+            book = _books[day] = _Book()
+        if size > book.offset:
+            records, _, book.offset = journal.read(day, book.offset)
+            for record in records:
+                book.take(record)
+    except OSError as error:
+        raise KinError(
+            f"{day} cannot be read: {error.strerror}; calls cannot be counted, so none is made."
+        ) from error
     return book
 
 

@@ -1,6 +1,7 @@
 """One attempt at a reply: the events of a call gathered into a Reply."""
 
 import functools
+import math
 import queue
 import threading
 import time
@@ -15,6 +16,8 @@ from kinlib.models.reply import Reply, outcome_of
 
 _LISTEN = 0.1  # seconds between two looks at whether the caller gave up
 _LISTEN_WHOLE = 0.5  # the same where nobody watches the reply grow: a run has many such calls
+
+_NOTHING = call.End(None, None, None, None, None)
 
 _GRACE = 2.0  # seconds given to litellm to report its own time-out first
 
@@ -79,31 +82,56 @@ def attempt(
             on_text(shown)
     finally:
         stop.set()
-    ended = end or call.End(None, None, None, None, None)
+    made = functools.partial(
+        _reply, litellm, arguments, found, clean, seconds=time.monotonic() - began, first=first,
+        elsewhere=route is not None,
+    )  # fmt: skip
+    try:
+        return made(end, failure, text, reasoning), failure
+    except Exception as error:  # whatever a provider sends, it must not end a run
+        failure = meaning(error)
+        return made(None, failure, "", ""), failure
+
+
+def _reply(
+    litellm: Any,
+    arguments: Mapping[str, Any],
+    found: keys.Credentials,
+    clean: Callable[[str], str],
+    end: call.End | None,
+    failure: Failure | None,
+    text: str,
+    reasoning: str,
+    *,
+    seconds: float,
+    first: float | None,
+    elsewhere: bool,
+) -> Reply:
+    """What was received, in one; without an end and without a failure the caller gave up."""
+    ended = end or _NOTHING
     refused = ended.refusal is not None or (failure is not None and failure.refused)
     was_cut = end is None and failure is None
     lost = failure is not None and not refused
-    reply = Reply(
+    return Reply(
         outcome="error"
         if lost
         else outcome_of(text, ended.finish_reason, refused=refused, cancelled=was_cut),
         # As received, save for keys: a provider that echoes one must not put it in a journal.
         text=remove_keys(text, found.exact),
         reasoning=remove_keys(reasoning, found.exact) or None,
-        finish_reason=ended.finish_reason,
+        finish_reason=remove_keys(ended.finish_reason or "", found.exact) or None,
         error_kind=failure.kind if failure is not None and lost else None,
         error=failure.sentence if failure is not None else clean(ended.refusal or "") or None,
         prompt_tokens=ended.prompt_tokens,
         completion_tokens=ended.completion_tokens,
-        seconds=time.monotonic() - began,
+        seconds=seconds,
         first_token_seconds=first,
-        cost=_cost(litellm, arguments, ended, elsewhere=route is not None),
-        model=model,
+        cost=_cost(litellm, arguments, ended, elsewhere=elsewhere),
+        model=arguments["model"],
         served_model=remove_keys(ended.served_model or "", found.exact) or None,
         dropped=(),
         attempts=1,
     )
-    return reply, failure
 
 
 def _cost(
@@ -122,6 +150,7 @@ def _cost(
         elsewhere = elsewhere or bool(arguments.get("api_base"))
         if elsewhere and info.get("litellm_provider") == "openai":
             return None  # somebody else's server under the name of OpenAI's model
-        return float(sum(litellm.cost_per_token(arguments["model"], usage_object=end.usage)))
+        dollars = float(sum(litellm.cost_per_token(arguments["model"], usage_object=end.usage)))
+        return dollars if math.isfinite(dollars) and dollars >= 0 else None
     except Exception:  # litellm raises a plain Exception for models it does not list
         return None

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kinlib.models import local
+from kinlib.models import bodies, local
 from kinlib.models.failures import Failure
 
 
@@ -62,6 +62,7 @@ def start(
 
     def work() -> None:
         local.stopping.set(stop.is_set)
+        bodies.stopping.set(stop.is_set)
         try:
             if arguments.get("stream"):
                 events.put(_stream(litellm, arguments, events, stop))
@@ -82,12 +83,13 @@ def _whole(answer: Any, events: "queue.SimpleQueue[Event]") -> End:
     message = choice.message
     if reasoning := _reasoning(message):
         events.put(Thought(reasoning))
+    if message.content is not None and not isinstance(message.content, str):
+        raise TypeError("The server sent a reply that is no text")
     if message.content:
         events.put(Piece(message.content))
     usage = getattr(answer, "usage", None)
-    return End(
-        choice.finish_reason, _refusal(message), *_counts(usage), answer.model or None, usage
-    )
+    finish, served = _text(choice.finish_reason), _text(answer.model)
+    return End(finish, _refusal(message), *_counts(usage), served, usage)
 
 
 def _stream(
@@ -104,12 +106,12 @@ def _stream(
             if stop.is_set():
                 break
             for choice in part.choices[:1]:
-                finish = choice.finish_reason or finish
+                finish = _text(choice.finish_reason) or finish
                 if reasoning := _reasoning(choice.delta):
                     events.put(Thought(reasoning))
-                if choice.delta.content:
-                    events.put(Piece(choice.delta.content))
-        served = getattr(stream, "_provider_response_model", None)
+                if content := _text(choice.delta.content):
+                    events.put(Piece(content))
+        served = _text(getattr(stream, "_provider_response_model", None))
         usage = _usage(stream)
     finally:
         stream.close()
@@ -153,15 +155,28 @@ def _counts(usage: Any) -> tuple[int | None, int | None]:
     # litellm fills in zeros where a provider reports nothing, and no prompt has zero tokens.
     if usage is None or not usage.prompt_tokens:
         return None, None
-    return int(usage.prompt_tokens), int(usage.completion_tokens or 0)
+    return _count(usage.prompt_tokens), _count(usage.completion_tokens or 0)
+
+
+def _count(told: Any) -> int | None:
+    """A number of tokens; None: no such number can be meant."""
+    return int(told) if isinstance(told, int | float) and 0 <= told < 2**31 else None
+
+
+def _text(told: Any) -> str | None:
+    """What a provider says where words are due; it may send any JSON."""
+    return (told or None) if isinstance(told, str) else None
 
 
 def _reasoning(part: Any) -> str | None:
-    return getattr(part, "reasoning_content", None) or getattr(part, "reasoning", None) or None
+    return _text(getattr(part, "reasoning_content", None)) or _text(
+        getattr(part, "reasoning", None)
+    )
 
 
 def _refusal(part: Any) -> str | None:
     if part is None:
         return None
-    fields = getattr(part, "provider_specific_fields", None) or {}
-    return getattr(part, "refusal", None) or fields.get("refusal") or None
+    fields = getattr(part, "provider_specific_fields", None)
+    further = fields.get("refusal") if isinstance(fields, dict) else None
+    return _text(getattr(part, "refusal", None)) or _text(further)

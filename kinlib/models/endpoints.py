@@ -8,7 +8,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import urlsplit, urlunsplit
+from urllib.parse import urlsplit
 
 from kinlib.errors import KinError
 
@@ -37,10 +37,9 @@ class Endpoint:
 
     @property
     def shown(self) -> str:
-        """The address without what may be a secret in it: user, password and query."""
+        """Scheme and host: all that follows may hold a secret, and so may what stands before."""
         parts = urlsplit(self.base)
-        host = parts.netloc.rpartition("@")[2]
-        return urlunsplit((parts.scheme, host, parts.path, "", ""))
+        return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}"
 
 
 @dataclass(frozen=True)
@@ -69,6 +68,8 @@ def parse(text: str) -> Endpoint:
     if parts.scheme not in ("http", "https") or not parts.netloc:
         raise KinError("An endpoint begins with http:// or https://, then host and path.")
     found = Endpoint(base, *more)
+    if found.model and "://" in found.model:
+        raise KinError("The third word of an endpoint is the model's name there, no address.")
     if found.key_name and not os.environ.get(found.key_name, "").strip():
         # What stands there may be the key itself, typed by mistake: it is not repeated.
         raise KinError(

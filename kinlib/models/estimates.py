@@ -17,6 +17,9 @@ BYTES_A_TOKEN = 3.0
 """Of UTF-8. English takes 4 to 5 bytes a token, Indian and Korean letters 2 to 6, so this is
 rather too many tokens than too few."""
 
+FRAME = 100
+"""Tokens around a prompt, at most: what chat templates put there."""
+
 ENOUGH = 10
 """Replies whose counted prompts are a better guide than the rule of thumb."""
 
@@ -42,6 +45,21 @@ def cost(model: str, read: int, written: int) -> float | None:
         return 0.0
     prices = _prices(model)
     return None if prices is None else read * prices[0] + written * prices[1]
+
+
+def most(model: str, prompt: str, longest: int) -> tuple[int, float]:
+    """The tokens and US dollars that one request can take; 0.0 dollars where no price is listed.
+
+    No tokenizer makes more than a token of a byte. That is three times what is usual, and right for
+    a limit that must hold.
+
+    Args:
+        model: litellm's name.
+        prompt: the text sent.
+        longest: tokens of the longest reply.
+    """
+    read = len(prompt.encode("utf-8", "replace")) + FRAME
+    return read + longest, cost(model, read, longest) or 0.0
 
 
 def is_free(model: str) -> bool:

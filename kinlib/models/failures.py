@@ -171,7 +171,7 @@ def _retry_after(error: BaseException) -> float | None:
 def _bare(message: str) -> str:
     """The message without the class names litellm puts before it, on one line."""
     first = " ".join(message.split()).partition(" This looks like a bug in LiteLLM")[0]
-    first = first.partition(" LiteLLM: model group ")[0]
+    first = first.partition(" LiteLLM: model group ")[0].partition("Traceback (most recent")[0]
     return re.sub(r"^((litellm\.)?\w*(Error|Exception|Timeout)( -|:) )+", "", first)
 
 

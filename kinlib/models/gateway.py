@@ -14,12 +14,13 @@ import os
 import random
 import threading
 import time
+import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from kinlib.errors import KinError
-from kinlib.models import controls, keys, local
+from kinlib.models import bodies, controls, keys, local
 from kinlib.models.attempt import attempt
 from kinlib.models.endpoints import Endpoint, Route, share
 from kinlib.models.failures import Failure
@@ -66,7 +67,7 @@ def missing_keys(model: str, secrets: Mapping[str, str] | None = None) -> tuple[
 
 
 def obstacle(model: str) -> str | None:
-    """Why a model of this process (local, controls) cannot be asked; None: nothing is known."""
+    """Why a model cannot be asked, as far as its name tells; None: nothing is known."""
     failure = _own_trouble(model)
     return None if failure is None else failure.sentence
 
@@ -205,6 +206,7 @@ def _load() -> Any:
             import litellm
 
             _quiet(litellm)
+            bodies.watch()
             litellm.custom_provider_map = [
                 {"provider": own.PROVIDER, "custom_handler": own.provider(litellm)}
                 for own in (local, controls)
@@ -227,6 +229,8 @@ def _quiet(litellm: Any) -> None:
     for callbacks in ("callbacks", "success_callback", "failure_callback", "input_callback"):
         setattr(litellm, callbacks, [])
     litellm._async_success_callback, litellm._async_failure_callback = [], []
+    # What a provider sends in the wrong form, a key in it perhaps, would be printed.
+    warnings.filterwarnings("ignore", r"Pydantic serializer warnings", UserWarning)
     for name in _NOISY:
         # Their messages hold request addresses and headers, which may hold keys.
         logger = logging.getLogger(name)
@@ -292,7 +296,14 @@ def _rest(seconds: float, gone: Callable[[], bool]) -> bool:
 
 
 def _own_trouble(model: str) -> Failure | None:
-    """Why the local model or a control cannot be asked."""
+    """Why the local model or a control cannot be asked, or a name that is an address."""
+    if "://" in model:
+        # litellm would send the prompt there, and for some providers the host's key.
+        return Failure(
+            "unknown model",
+            "A model's name cannot hold an address; give the address as an endpoint, and the name "
+            "the model has there.",
+        )
     if controls.is_control(model) and model not in controls.NAMES:
         return Failure(
             "unknown model", f"There is no {model}; the controls are {', '.join(controls.NAMES)}."

@@ -18,12 +18,13 @@ from typing import get_args
 
 from kinlib import settings
 from kinlib.errors import KinError
-from kinlib.models import asked_before, controls, datasets, estimates
+from kinlib.models import asked_before, begun_runs, controls, datasets, estimates
 from kinlib.models.asked_before import Before
 from kinlib.models.presets import preset as preset_of
 from kinlib.models.reply import Parameters, check
 from kinlib.reasoning import protocols
 from kinlib.reasoning.protocols import Protocol
+from kinlib.results import records
 from kinlib.results.rows import Problem, Row, identifier
 
 RULE = ", rule in context"
@@ -134,7 +135,8 @@ def make(
         parameters: instead of the preset's; a seed makes every call use it.
         repeats: how often each item is asked, instead of the preset's.
         limit: ask so many items only, drawn by a hash of their ids.
-        fresh: begin a new run even if there is one of the same kind.
+        fresh: begin a new run even if there is one of the same kind. Otherwise the latest of
+            ours is gone on with; what ships or was imported is somebody else's.
         again: outcomes that are asked once more, such as "error".
 
     Raises:
@@ -156,9 +158,9 @@ def make(
     elif protocol or rule:
         raise KinError("These items bring their prompts; leave out the protocol and the rule.")
     key = (model, benchmark, dataset_id, named or "", manner or "", asdict(kept), times)
-    run_id = _run_id(key, fresh)
+    started = now()
     header = {
-        "run_id": run_id,
+        "run_id": f"run-{identifier(started, *key)}",
         "benchmark": benchmark,
         "dataset_id": dataset_id,
         "model": model,
@@ -167,10 +169,11 @@ def make(
         "source": "control" if controls.is_control(model) else "measured",
         "parameters": asdict(kept),
         "repeats": times,
-        "started": now(),
+        "started": started,
         "versions": versions(),
     }
-    file = settings.journals() / f"{run_id}.jsonl"
+    begun = None if fresh else begun_runs.latest(settings.journals(), header)
+    file = begun or settings.journals() / f"{header['run_id']}.jsonl"
     return _planned(header, rows, file, limit, again)
 
 
@@ -181,10 +184,10 @@ def resume(run_id: str, *, limit: int | None = None, again: Collection[str] = ()
         KinError: there is no such journal or data set, or the data set has changed.
     """
     file = _journal(run_id.removesuffix(".jsonl"))
-    before = asked_before.read(file)
-    header = before.header
-    if header is None:
+    told = asked_before.read(file).header
+    if told is None:
         raise KinError(f"{file} does not say what run it is; its first line is damaged.")
+    header = asked_before.header_of(told, file)
     if header.get("dataset_id") is None or header.get("source") == "ad hoc":
         raise KinError(f"{run_id} holds single prompts, which make no run to go on with.")
     rows = datasets.load(str(header["dataset_id"])).rows
@@ -234,21 +237,11 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="microseconds")
 
 
-def _run_id(key: tuple[object, ...], fresh: bool) -> str:
-    """The last run of the configuration; a fresh one counts on from it."""
-    number = 1
-    while (settings.journals() / f"{_numbered(key, number + 1)}.jsonl").exists():
-        number += 1
-    if fresh and (settings.journals() / f"{_numbered(key, number)}.jsonl").exists():
-        number += 1
-    return _numbered(key, number)
-
-
-def _numbered(key: tuple[object, ...], number: int) -> str:
-    return f"run-{identifier(*key, *((number,) if number > 1 else ()))}"
-
-
 def _journal(run_id: str) -> Path:
+    try:
+        records.run_id_of(run_id)
+    except ValueError:
+        raise KinError(f"{run_id[:60]!r} is no name of a run; `python -m kinlib runs`.") from None
     file = settings.journals() / f"{run_id}.jsonl"
     shipped = settings.shipped() / "journals" / f"{run_id}.jsonl"
     if not file.exists() and shipped.is_file():
@@ -263,9 +256,11 @@ def _planned(
     header: Row, rows: Sequence[Row], file: Path, limit: int | None, again: Collection[str]
 ) -> Plan:
     before = asked_before.read(file)
+    if before.header is not None:
+        header = asked_before.header_of(before.header, file)
     items, problems = _usable(header, rows, before)
     # What can be asked: a run that leaves items out is finished all the same.
-    header = before.header or {**header, "items": len(items)}
+    header = header if before.header else {**header, "items": len(items)}
     items = items[:limit]
     made = [
         _task(header, row, prompt, repeat, before)

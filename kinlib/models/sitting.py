@@ -25,6 +25,11 @@ IN_A_ROW = 20
 _HOPELESS = ("auth", "unknown model")
 """Errors that every further call would meet too."""
 
+_CENT = 1e-9  # dollars; sums of prices are not exact
+
+_UNPAID = (*_HOPELESS, "rate limit")
+"""Errors by which a provider turns a call down unread; of others it is unknown what they cost."""
+
 _ELSEWHERE = ("timeout", "rate limit", "network")
 
 State = Literal["running", "stopping", "finished", "stopped"]
@@ -34,8 +39,9 @@ State = Literal["running", "stopping", "finished", "stopped"]
 class Budget:
     """What a sitting may take; None: no limit. A call is a prompt, attempts at it included.
 
-    The number of calls is never passed. Tokens and money stop the run when they are reached: calls
-    that are on their way then may still add to them.
+    None is passed: a call starts only where the most that it can take fits in (`estimates.most`),
+    and gives back what it did not take. Two things can still add to tokens and money: attempts
+    that are repeated within a call, and a provider that writes more than it was asked to.
     """
 
     calls: int | None = None
@@ -60,6 +66,8 @@ class Progress:
         seconds_left: at this rate; None: unknown.
         in_flight: calls on their way.
         reason: why it was stopped, a sentence.
+        charged: US dollars taken of the budget: the most of every call on its way, given up or of
+            unknown cost, so never too few; 0.0 where no price is listed.
     """
 
     done: int
@@ -74,6 +82,7 @@ class Progress:
     in_flight: int
     state: State
     reason: str = ""
+    charged: float = 0.0
 
 
 class Sitting:
@@ -89,11 +98,12 @@ class Sitting:
         self._before = plan.total - len(tasks)
         self._versions = versions()
         self._lock = threading.Lock()
+        self._room = threading.Condition(self._lock)  # a call has given back what it did not take
         self._over, self._given_up = threading.Event(), threading.Event()
         self._hurried = False  # a used-up budget has time to wait for calls on their way
         self._began = time.monotonic()
         self._recent: deque[float] = deque(maxlen=100)
-        self._started = self._done = self._errors = self._row = self._tokens = 0
+        self._started = self._done = self._errors = self._row = self._tokens = self._out = 0
         self._charged_tokens, self._charged = 0, 0.0
         self._cost: float | None = 0.0
         self._reason = ""
@@ -120,6 +130,8 @@ class Sitting:
             self._given_up.set()
             self._over.set()
         if self._trouble is not None:
+            if on_progress is not None:
+                on_progress(self._progress("stopped"))  # what it took is to be known all the same
             raise self._trouble
         whole = len(self._left) == 0 and not self._reason
         last = self._progress("finished" if whole else "stopped")
@@ -161,7 +173,12 @@ class Sitting:
                     task = self._next()
                     if task is None:
                         return
-                    well = self._ask(task)
+                    try:
+                        well = self._ask(task)
+                    finally:
+                        with self._room:
+                            self._out -= 1
+                            self._room.notify_all()
                 finally:
                     self._gate.leave(well)
         except BaseException as error:
@@ -170,14 +187,43 @@ class Sitting:
             self._stop("The run failed inside the program.")
 
     def _next(self) -> Task | None:
-        with self._lock:
-            if self._over.is_set() or not self._left:
-                return None
-            if self._budget.calls is not None and self._started >= self._budget.calls:
-                self._end(f"The budget of {self._budget.calls:,} calls is used up.")
-                return None
-            self._started += 1
-            return self._left.popleft()
+        """The next call, charged with the most it can take; None: there is to be none."""
+        with self._room:
+            while self._left and not self._over.is_set():
+                task = self._left[0]
+                tokens, dollars = self._most(task)
+                against = self._against(tokens, dollars)
+                if against is None:
+                    self._started += 1
+                    self._out += 1
+                    self._charged_tokens += tokens
+                    self._charged += dollars
+                    return self._left.popleft()
+                if not self._out or self._started == self._budget.calls:
+                    self._end(against)
+                else:
+                    self._room.wait(0.2)  # those on their way may take less than was charged
+        return None
+
+    def _most(self, task: Task) -> tuple[int, float]:
+        return estimates.most(self._plan.model, task.prompt, task.parameters.max_tokens)
+
+    def _against(self, more: int, dollars: float) -> str | None:
+        """Why a call that may take so many more tokens and dollars cannot start."""
+        calls, tokens, cost = self._budget.calls, self._budget.tokens, self._budget.cost
+        if calls is not None and self._started >= calls:
+            return f"The budget of {calls:,} calls is used up."
+        if tokens is not None and self._charged_tokens + more > tokens:
+            return (
+                f"The budget of {tokens:,} tokens is used up: {self._charged_tokens:,} are taken, "
+                f"and the next call may take {more:,}."
+            )
+        if cost is not None and self._charged + dollars > cost + _CENT:
+            return (
+                f"The budget of ${cost:,.4g} is used up: ${self._charged:,.4g} are taken, and the "
+                f"next call may take ${dollars:,.4g}."
+            )
+        return None
 
     def _ask(self, task: Task) -> bool:
         """Make one call and keep its reply; whether it was answered."""
@@ -190,10 +236,14 @@ class Sitting:
             self._plan.model, task.prompt, task.parameters, item=task.item,
             cancelled=self._given_up.is_set, on_wait=self._slow, **self._asking,
         )  # fmt: skip
-        if reply.outcome == "cancelled" or self._given_up.is_set() or self._hopeless(reply):
+        if reply.outcome == "cancelled" or self._given_up.is_set():
+            return False  # paid for all the same: what it was charged with stays
+        if self._hopeless(reply):
+            self._correct(task, reply)
             return False
+        self._correct(task, reply)
         self._file.append(self._record(about, task, reply))
-        self._count(task, reply)
+        self._count(reply)
         return reply.outcome != "error"
 
     def _slow(self, failure: Failure) -> None:
@@ -225,7 +275,7 @@ class Sitting:
             **asdict(reply),
         }  # fmt: skip
 
-    def _count(self, task: Task, reply: Reply) -> None:
+    def _count(self, reply: Reply) -> None:
         failed = reply.outcome == "error"
         with self._lock:
             self._done += 1
@@ -234,34 +284,30 @@ class Sitting:
             # An error of the item's own says nothing of the next.
             theirs = failed and reply.error_kind in (*_ELSEWHERE, *_HOPELESS)
             self._row = self._row + 1 if theirs else 0
-            self._charge(task, reply, failed)
+            if not failed:
+                known = None if self._cost is None or reply.cost is None else reply.cost
+                self._cost = None if self._cost is None or known is None else self._cost + known
+            self._tokens += (reply.prompt_tokens or 0) + (reply.completion_tokens or 0)
             if self._row >= IN_A_ROW:
                 self._end(
                     f"{IN_A_ROW} calls in a row failed ({reply.error}) Go on with --again error "
                     "when it works again."
                 )
 
-    def _charge(self, task: Task, reply: Reply, failed: bool) -> None:
+    def _correct(self, task: Task, reply: Reply) -> None:
+        """Give back what a call was charged with and did not take, as far as that is known."""
+        most, dollars = self._most(task)
         read, written = reply.prompt_tokens, reply.completion_tokens
-        self._tokens += (read or 0) + (written or 0)
-        if not failed:
-            known = None if self._cost is None or reply.cost is None else reply.cost
-            self._cost = None if self._cost is None or known is None else self._cost + known
-        if (read is None or written is None) and not failed:
-            # Uncounted: a budget takes it for the most it can have been.
-            read, _ = estimates.prompt_tokens(len(task.prompt.encode("utf-8", "replace")))
-            written = task.parameters.max_tokens
-        read, written = read or 0, written or 0
-        self._charged_tokens += read + written
-        dollars = reply.cost
-        if dollars is None:
-            dollars = estimates.cost(self._plan.model, read, written) or 0.0
-        self._charged += dollars
-        tokens, cost = self._budget.tokens, self._budget.cost
-        if tokens is not None and self._charged_tokens >= tokens:
-            self._end(f"The budget of {tokens:,} tokens is used up ({self._charged_tokens:,}).")
-        elif cost is not None and self._charged >= cost:
-            self._end(f"The budget of ${cost:,.4g} is used up (${self._charged:,.4g}).")
+        if reply.outcome == "error" and (not reply.attempts or reply.error_kind in _UNPAID):
+            tokens, cost = 0, 0.0
+        elif read is None or written is None:
+            return
+        else:
+            listed = estimates.cost(self._plan.model, read, written) or 0.0
+            tokens, cost = read + written, listed if reply.cost is None else reply.cost
+        with self._lock:
+            self._charged_tokens += tokens - most
+            self._charged += cost - dollars
 
     def _stop(self, reason: str) -> None:
         with self._lock:
@@ -285,5 +331,5 @@ class Sitting:
             return Progress(
                 self._done, self._plan.total, self._before, self._errors, self._tokens,
                 self._cost, time.monotonic() - self._began, rate, left / rate if rate else None,
-                self._gate.inside, state, self._reason,
+                self._out, state, self._reason, max(0.0, self._charged),
             )  # fmt: skip

@@ -13,7 +13,7 @@ from pathlib import Path
 from kinlib.errors import KinError
 from kinlib.models import local
 from kinlib.models.plan import Plan, Task
-from kinlib.results import journal
+from kinlib.results import journal, records
 from kinlib.results.rows import Row, canonical
 
 
@@ -59,13 +59,14 @@ def _size(tasks: Sequence[Task]) -> int:
 def _replies(file: Path, plan: Plan) -> dict[str, Row]:
     """Usable replies of a journal by their request."""
     found = {}
-    versions = plan.header["versions"]
+    versions = plan.header.get("versions")
     for record in journal.read(file)[0]:
         usable = (
             record.get("kind") == "response"
             and record.get("model") == plan.model
             and record.get("versions") == versions
-            and record.get("outcome") not in ("error", "cancelled")
+            and record.get("outcome") in records.REPLIED
+            and records.accepts(record)
         )
         if usable:
             found[_request(str(record.get("prompt")), record.get("parameters"))] = record

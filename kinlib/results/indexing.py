@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 import duckdb
 import pyarrow as pa
 
-from kinlib.results import intake, pack_files, schema
+from kinlib.results import intake, pack_files, records, schema
 from kinlib.results.intake import Intake, Origin
 from kinlib.results.rows import Problem, Row
 from kinlib.results.scores import OWN, SCORED, scored
@@ -185,18 +185,21 @@ def _orphans(cursor: duckdb.DuckDBPyConnection, origin: str) -> list[Problem]:
 
 
 def _supersede(cursor: duckdb.DuckDBPyConnection) -> None:
-    """Mark the replies that a later attempt at the same item and repeat takes the place of."""
+    """Mark the attempts that another at the same item and repeat counts instead of."""
     again = "select 1 from response where attempt > 1 or superseded limit 1"
     if not cursor.execute(again).fetchall():
         return
+    # As `records.final_key`: any attempt that brought a reply comes after all that did not.
+    brought = ", ".join(f"'{name}'" for name in records.REPLIED)
+    rank = f"coalesce(attempt, 1) + if(outcome in ({brought}), 1::bigint << 32, 0)"
     cursor.execute(
-        "update response set superseded = latest.attempt > coalesce(response.attempt, 1) from "
-        "(select run_id, item_id, repeat, max(coalesce(attempt, 1)) as attempt from response "
+        f"update response set superseded = final.rank > ({rank}) from "
+        f"(select run_id, item_id, repeat, max({rank}) as rank from response "
         "where run_id in (select run_id from response where attempt > 1 or superseded) "
-        "group by all) as latest where response.run_id = latest.run_id "
-        "and response.item_id is not distinct from latest.item_id "
-        "and response.repeat = latest.repeat and coalesce(superseded, false) "
-        "<> (latest.attempt > coalesce(response.attempt, 1))"
+        "group by all) as final where response.run_id = final.run_id "
+        "and response.item_id is not distinct from final.item_id "
+        "and response.repeat = final.repeat and coalesce(superseded, false) "
+        f"<> (final.rank > ({rank}))"
     )
 
 

@@ -18,8 +18,8 @@ import pyarrow.compute as compute
 
 from kinlib.errors import KinError
 from kinlib.reasoning import scoring
-from kinlib.results import records, schema, term_scores
-from kinlib.results.rows import Row
+from kinlib.results import pack_checks, records, schema, term_scores
+from kinlib.results.rows import Row, storable
 from kinlib.results.scores import OWN
 from kinlib.results.table_files import read_table
 
@@ -28,6 +28,8 @@ FORMAT = "kinlib run pack 1"
 
 TABLES = tuple(name for name in schema.KEYS if name != "figure")
 """What a pack may hold."""
+
+_LONGEST_NAME = 200  # characters
 
 _REMEDY = "get the pack again from where it came"
 
@@ -103,13 +105,25 @@ def read_manifest(folder: Path) -> Manifest:
         tables = {name: dict(told) for name, told in found.tables.items()}
         whole = all(isinstance(told["sha256"], str) for told in tables.values())
         runs = all(isinstance(run, dict) for run in found.runs) and isinstance(found.judged, dict)
+        worded = _is_name(found.name) and isinstance(found.about, str)
+        storable(value)
+        records.shallow(value)
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise KinError(f"{path} cannot be read as the list of a run pack; {_REMEDY}.") from error
     if found.format != FORMAT:
         raise KinError(f"{path} is of the format {found.format!r}, this kinlib reads {FORMAT!r}.")
+    if not worded:
+        raise KinError(
+            f"{path} gives no name of at most {_LONGEST_NAME} characters, or says in no words what "
+            f"the pack is; {_REMEDY}."
+        )
     if not whole or not runs or not tables.keys() <= set(TABLES):
         raise KinError(f"{path} names a table that is none, or one without a sum; {_REMEDY}.")
     return found
+
+
+def _is_name(name: object) -> bool:
+    return isinstance(name, str) and name.isprintable() and 0 < len(name) <= _LONGEST_NAME
 
 
 def read_tables(folder: Path, manifest: Manifest) -> dict[str, pa.Table]:
@@ -147,12 +161,14 @@ def _tables(folder: Path, manifest: Manifest) -> Iterator[tuple[str, pa.Table]]:
                 raise KinError(f"{path} cannot be read: {error.strerror}; {_REMEDY}.") from error
             if not same:
                 raise KinError(f"{path} is not as it was written; {_REMEDY}.")
+            pack_checks.check_size(path, _REMEDY)
             table = read_table(path, _REMEDY)
             for column, kind in _JSON.get(name, {}).items():
                 _check_json(connection, path, table, column, kind)
             if name in _CLOSED:
                 _check_closed(path, table, *_CLOSED[name])
-            yield name, table
+            pack_checks.check(path, table, _REMEDY)
+            yield name, pack_checks.settled(name, table)
 
 
 def _check_json(
@@ -168,6 +184,7 @@ def _check_json(
     if bad:
         value = bad[0][0][:40]
         raise KinError(f"{path}: {column} holds {value!r}, no JSON {kind.lower()}; {_REMEDY}.")
+    pack_checks.check_json(path, table[column], _REMEDY)
 
 
 def _check_closed(path: Path, table: pa.Table, column: str, known: tuple[str, ...]) -> None:

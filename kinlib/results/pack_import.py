@@ -36,8 +36,8 @@ def import_pack(pack: Path, folder: Path, known: Known) -> Report:
     target = folder / import_id
     if target.exists() and import_folders.missing(target, report) is None:
         return replace(report, stored=0, already=report.read)
-    already = sum(row in known.responses for row in ids)
-    report = replace(report, stored=report.read - already, already=already)
+    stored = len(set(ids) - known.responses)
+    report = replace(report, stored=stored, already=report.read - stored)
     files = [pack / pack_files.MANIFEST, *(pack / f"{name}.parquet" for name in manifest.tables)]
     if not import_folders.copy(files, report, target):
         return replace(report, stored=0, already=report.read)

@@ -211,7 +211,9 @@ def neighbours(
 
 
 def attempts(store: Store, response_id: str) -> pd.DataFrame:
-    """All attempts at the item and repeat of a reply, first to last; only the last one counts.
+    """All attempts at the item and repeat of a reply, first to last.
+
+    The last that brought a reply counts.
 
     Columns: response_id, attempt, outcome, error_kind, error, replied_at, superseded, text.
     """

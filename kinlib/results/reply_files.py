@@ -91,13 +91,17 @@ def _responses(path: Path, problems: list[Problem]) -> tuple[list[Row], dict[str
 
 
 def _final(replies: list[Row]) -> list[Row]:
-    """The last attempt at each item and repeat of a run, as the store counts them."""
+    """The attempt that counts at each item and repeat of a run, as in the store."""
     last: dict[tuple[Any, ...], Row] = {}
     for row in replies:
         key = (row["run_id"], row["item_id"], row["repeat"])
-        if (row["attempt"] or 1) >= (last.get(key, row)["attempt"] or 1):
+        if key not in last or _rank(row) > _rank(last[key]):
             last[key] = row
     return list(last.values())
+
+
+def _rank(row: Row) -> tuple[bool, int]:
+    return records.final_key(row["outcome"], row["attempt"] or 1)
 
 
 def _first(source: Source) -> Row:

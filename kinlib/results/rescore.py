@@ -118,8 +118,8 @@ def _runs(store: Store, run_ids: Sequence[str], scorer: str) -> list[dict[str, A
 def _noted(store: Store, run_id: str) -> Verdicts | None:
     """What the last rescoring gave; None: there was none that says so."""
     frame = store.query(
-        "select fields from event where run_id = ? and event = 'rescore' "
-        "order by happened desc limit 1",
+        "select fields from told_event where run_id = ? and event = 'rescore' "
+        "order by position desc limit 1",
         [run_id],
     )
     try:

@@ -63,7 +63,8 @@ def detail(store: Store, run_id: str) -> Detail | None:
         [run_id],
     )
     happened = store.query(
-        "select happened, event, fields from event where run_id = ? order by happened", [run_id]
+        "select happened, event, fields from event where run_id = ? order by happened",
+        [run_id],
     )
     run, seconds, requests = told.iloc[0], middle["seconds"].iloc[0], replies["requests"]
     return Detail(

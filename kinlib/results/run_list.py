@@ -33,7 +33,7 @@ with one as (
         list_sort(list(distinct served_model) filter (where served_model is not null)) as served
     from one group by run_id
 ), latest as (
-    select run_id, arg_max(event, happened) as event from event
+    select run_id, arg_max(event, position) as event from told_event
     where event <> 'rescore' group by run_id
 )
 select run.run_id, run.benchmark, dataset.name as dataset, run.model, run.protocol, run.preset,
@@ -80,7 +80,10 @@ def run_list(store: Store) -> pd.DataFrame:
 def journal_of(run_id: str) -> Path | None:
     """The journal of a run under KINLIB_HOME; None: it has none there."""
     path = settings.journals() / f"{run_id}.jsonl"
-    return path if path.name == f"{run_id}.jsonl" and path.is_file() else None
+    try:
+        return path if path.name == f"{run_id}.jsonl" and path.is_file() else None
+    except (OSError, ValueError):
+        return None  # no file can be called so
 
 
 def delete(run_id: str) -> Path:

@@ -77,7 +77,7 @@ create table response (
     versions varchar,                -- JSON object: libraries by name; null: those of the run
     dropped varchar,                 -- JSON list: parameters that the model does not take
     taken_from varchar,              -- run that had this very reply to this very request
-    superseded boolean,              -- a later attempt counts instead; kept by the store
+    superseded boolean,              -- another attempt counts instead (records.REPLIED); kept by the store
     origin varchar not null
 );
 
@@ -185,12 +185,21 @@ create table overlap (
     holder varchar not null
 );
 
+-- Events in the order in which they were written down; what a clock said of them may be wrong.
+-- What our journals tell comes after what came with a run.
+create view told_event as
+select run_id, event, happened, fields,
+    row_number() over (
+        partition by run_id order by starts_with(origin, 'journal/'), rowid
+    ) as position
+from event;
+
 -- Runs with the scorer whose verdicts are shown: the last one that they were scored again by.
 create view scored_run as
 select run.* replace (coalesce(rescored.scorer, run.scorer) as scorer)
 from run left join (
-    select run_id, arg_max(json_extract_string(fields, '$.scorer'), happened) as scorer
-    from event where event = 'rescore' group by run_id
+    select run_id, arg_max(json_extract_string(fields, '$.scorer'), position) as scorer
+    from told_event where event = 'rescore' group by run_id
 ) as rescored using (run_id);
 
 -- The final reply of each item and repeat, with the verdicts of one scorer: the chosen one for runs

@@ -20,8 +20,8 @@ from kinlib.ui.control_words import GOLD
 from kinlib.ui.text import plain
 
 _ABOUT = (
-    "Controls are rules, not models: each looks at the key, then answers right (gold) or wrong in "
-    "one known way. Gold must be right everywhere; of the wrong replies of another, its intended "
+    "Controls are rules, not models: they answer right (gold), wrong in one known way, blindly or "
+    "not at all. Gold must be right everywhere; of the wrong replies of another, its intended "
     "cause should come first. They are in no average over models."
 )
 

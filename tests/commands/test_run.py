@@ -5,7 +5,9 @@ import json
 import os
 import re
 import signal
+import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
@@ -102,7 +104,7 @@ def test_a_list_is_run_journalled_and_scored(tmp_path, ask):
     done = run(listed(tmp_path), "--model", "m", "--temperature", 0.5, "--max-tokens", 8,
                "--seed", 1, "--limit", 1)  # fmt: skip
     assert done.exit_code == 0
-    assert "1 calls in" in done.stdout and "the run has 1 answered" in done.stdout
+    assert "1 call in" in done.stdout and "the run has 1 answered" in done.stdout
     ((model, prompt, parameters, _),) = asked
     assert (model, prompt) == ("m", ROW["prompt"])
     assert (parameters.temperature, parameters.max_tokens, parameters.seed) == (0.5, 8, 1)
@@ -112,8 +114,8 @@ def test_a_list_is_run_journalled_and_scored(tmp_path, ask):
     store = Store(settings.database())
     try:
         store.refresh()
-        chosen = Filter(source=("measured",), benchmark=("kinshipqa",))
-        frame = queries.replies(store, chosen, 99, 0)
+        (run_id,) = store.query("select run_id from run where model = 'm'")["run_id"]
+        frame = queries.replies(store, Filter(run=(run_id,)), 99, 0)
         mine = frame[frame["model"] == "m"].set_index("item_id")
         assert mine["verdict"].to_dict() == {"q1": "right", "q2": "right"}
     finally:
@@ -141,19 +143,40 @@ def test_a_budget_gives_exit_code_3_and_the_run_goes_on_by_its_id(tmp_path, ask)
     assert "budget of 2 calls" in done.stdout
     told = re.search(r"run --resume (run-\w+)", done.stdout)[1]
     assert run("--resume", told, "--max-tokens-in-all", 1, "--concurrency", 1).exit_code == 3
-    assert len(asked) == 3
+    assert len(asked) == 2
     assert run("--resume", told).exit_code == 0
     assert len(asked) == 5
     assert run(listed(tmp_path, 5), "--model", "m", "--new").exit_code == 0
     assert len(asked) == 10
 
 
-def test_by_how_much_a_budget_may_be_passed_is_said(tmp_path, ask):
+def test_what_nobody_can_mean_is_a_sentence(tmp_path, ask):
+    asked = ask()
+    assert run(listed(tmp_path), "--model", "m", "--repeats", 101).exit_code == 2
+    with pytest.raises(KinError, match="no UTF-8"):
+        run(listed(tmp_path), "--model", "m\udcff")
+    assert asked == []
+
+
+def test_ctrl_c_before_anything_has_begun_is_no_traceback():
+    program = """
+import runpy, sys, types
+def stopped():
+    raise KeyboardInterrupt
+sys.modules["kinlib.cli"] = types.SimpleNamespace(main=stopped)
+runpy.run_module("kinlib", run_name="__main__")
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=Path(__file__).parents[2],
+                          capture_output=True, text=True, check=False)  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
+def test_how_a_budget_is_kept_is_said(tmp_path, ask):
     ask()
     done = run(listed(tmp_path), "--model", "m", "--max-tokens", 100, "--max-tokens-in-all", 50,
                "--dry-run")  # fmt: skip
-    # Twenty bytes are seven tokens, and there are two calls.
-    assert "up to 2 calls on their way then may add about 107 tokens each" in done.stdout
+    # Twenty bytes of prompt, a hundred tokens around it, a hundred of reply.
+    assert "A call starts only while the most it can take, up to 220 tokens, fits" in done.stdout
 
 
 def test_an_error_that_every_call_would_meet_stops_the_run_with_its_sentence(tmp_path, ask):

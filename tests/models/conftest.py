@@ -31,5 +31,8 @@ def pytest_collection_modifyitems(items):
     here = Path(__file__).parent
     for item in items:
         if here in item.path.parents:
-            rule = "ignore:Accessing the 'model_:DeprecationWarning"
-            item.add_marker(pytest.mark.filterwarnings(rule))
+            for rule in (
+                "ignore:Accessing the 'model_:DeprecationWarning",
+                "ignore:Pydantic serializer warnings:UserWarning",
+            ):
+                item.add_marker(pytest.mark.filterwarnings(rule))

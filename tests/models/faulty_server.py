@@ -166,6 +166,8 @@ class _Handler(BaseHTTPRequestHandler):
             self.raw(200, b"<html>It works!</html>", "text/html")
         elif fault == "silent" or (fault == "silent-then-ok" and count == 1):
             self.server.released.wait(60)
+        elif fault == "without-end":
+            self.without_end()
         elif fault == "half-body" or (fault == "half-body-then-ok" and count == 1):
             self.half(completion(TEXT))
         elif body.get("stream"):
@@ -183,9 +185,29 @@ class _Handler(BaseHTTPRequestHandler):
             "filter": completion(TEXT, "content_filter"),
             "refusal": completion(None, refusal="I cannot help with that."),
             "echo": completion(f"Your key is {self.key}."),
+            "odd-model": {**completion(TEXT), "model": {"a": self.key}},
+            "odd-finish": completion(TEXT, self.key),
+            "odd-content": completion({"a": 1}),  # type: ignore[arg-type]
+            "odd-refusal": completion(TEXT, refusal={"a": self.key}),
+            "odd-counts": {
+                **completion(TEXT),
+                "usage": {**USAGE, "prompt_tokens": -5, "completion_tokens": 10**12},
+            },
             "no-usage": {k: v for k, v in completion(TEXT).items() if k != "usage"},
         }
         self.send(200, answers.get(fault, completion(TEXT)))
+
+    def without_end(self) -> None:
+        """Begin a reply of a gigabyte and go on with it until the client hangs up."""
+        self.send_response(200)
+        self.send_header("Content-Type", "application/json")
+        self.send_header("Content-Length", str(2**30))
+        self.end_headers()
+        try:
+            while not self.server.released.wait(0.01):
+                self.wfile.write(b" " * 1000)
+        except OSError:
+            self.server.closed_early.set()
 
     def half(self, content: Body) -> None:
         """Announce a whole reply, send half of it and hang up."""

@@ -10,6 +10,7 @@ import pytest
 from kinlib.errors import KinError
 from kinlib.models import allowance, datasets, gateway, plan
 from kinlib.models.active import ActiveRuns, Going, Seen
+from kinlib.models.reply import Parameters
 from kinlib.models.runner import Budget
 from tests.models.test_runs import reply
 
@@ -158,6 +159,41 @@ def test_a_cap_on_money_refuses_a_model_without_a_price(owner, items, monkeypatc
     with pytest.raises(KinError, match="price of openai/nobody-knows is unknown"):
         owner.start(made, visit="a")
     assert owner.all() == ()
+
+
+@pytest.mark.parametrize("counted", [True, False])
+def test_a_cap_on_money_is_never_passed_and_what_is_unknown_counts_in_full(
+    owner, items, monkeypatch, counted
+):
+    """At 256 calls at a time; a gpt-4 call of the longest reply costs about 6 cents."""
+    tokens = (50, 1024) if counted else (None, None)
+    cost = 0.0015 + 0.06144 if counted else None
+    asked = []
+
+    def ask(model, prompt, parameters, **_):
+        asked.append(prompt)
+        time.sleep(0.05)
+        answer = replace(reply("A"), prompt_tokens=tokens[0], completion_tokens=tokens[1])
+        return replace(answer, cost=cost)
+
+    monkeypatch.setattr(gateway, "ask", ask)
+    monkeypatch.setattr(gateway, "missing_keys", lambda *_: ())
+    monkeypatch.setenv("KINLIB_MAX_COST", "0.30/visit, 0.40/day")
+    wish = {"benchmark": items.benchmark, "dataset_id": items.dataset_id,
+            "parameters": Parameters(max_tokens=1024)}  # fmt: skip
+    going = owner.start(plan.make(items.rows, "openai/gpt-4", **wish), visit="a", concurrency=256)
+    until(lambda: not going.running)
+    assert 1 <= len(asked) <= 4 and going.progress.state == "stopped"
+    assert "is used up" in going.progress.reason
+    left = allowance.left("a").cost
+    spent = len(asked) * 0.06294
+    assert 0 <= left.visit <= 0.30 - spent + 1e-6
+    if counted:
+        assert left.visit == pytest.approx(0.30 - spent)
+    assert left.day == pytest.approx(left.visit + 0.10)
+    again = plan.make(items.rows, "openai/gpt-4", **wish)
+    with pytest.raises(KinError, match=r"The host allows \$0.30 for this visit"):
+        owner.start(again, visit="a")
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")

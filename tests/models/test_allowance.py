@@ -165,6 +165,37 @@ def test_what_a_call_cost_takes_the_place_of_what_it_might_have(monkeypatch):
     assert allowance.left("ann").cost.visit == pytest.approx(0.25)
 
 
+@pytest.mark.parametrize("odd", [float("nan"), float("inf"), -100.0])
+def test_no_odd_price_lifts_a_cap(monkeypatch, odd):
+    cap(monkeypatch, cost="1/visit")
+    allowance.settle(allowance.reserve("ann", PRICED, 1, 0.5), 1, odd)
+    assert allowance.left("ann").cost.visit == pytest.approx(0.5), "unknown: as set aside"
+    cap(monkeypatch, calls="9/visit")
+    allowance.reserve("ann", PRICED, 1, odd)
+    cap(monkeypatch, cost="1/visit")
+    assert allowance.left("ann").cost.visit == pytest.approx(0.5)
+    (file,) = settings.allowance().iterdir()
+    line = {"kind": "reserved", "id": "x", "calls": 1, "visit": "ann", "cost": odd, "at": ""}
+    settled = {**line, "kind": "settled", "id": allowance.reserve("ann", PRICED, 1, 0.2).id}
+    with file.open("a", encoding="utf-8") as out:
+        out.write("".join(json.dumps(one) + "\n" for one in (line, {**line, "calls": -9}, settled)))
+    restart(monkeypatch)
+    assert allowance.left("ann").cost.visit == pytest.approx(0.3)
+
+
+def test_a_folder_in_the_place_of_the_file_is_told(monkeypatch):
+    cap(monkeypatch, calls="3/day")
+    allowance._today().mkdir(parents=True)
+    with pytest.raises(KinError, match="cannot be read: Is a directory; calls cannot be counted"):
+        allowance.reserve("ann", PRICED)
+
+
+def test_a_cap_that_is_no_number_of_anything_is_told_briefly(monkeypatch):
+    cap(monkeypatch, calls="9" * 400 + "/day")
+    with pytest.raises(KinError, match=r"KINLIB_MAX_CALLS is “9{60}…”, which cannot be read"):
+        allowance.caps()
+
+
 def test_midnight_renews_the_day_and_not_the_visit(monkeypatch):
     cap(monkeypatch, calls="3/visit, 2/day")
     days = [settings.allowance() / f"2026-12-0{number}.jsonl" for number in (1, 2)]

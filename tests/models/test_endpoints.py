@@ -26,7 +26,7 @@ def test_an_address_with_the_name_of_its_key():
     assert parse("https://a.example/v1") == Endpoint("https://a.example/v1")
     assert parse(" http://b:8000/v1  SECOND ").key == KEYS["SECOND"]
     assert parse("http://b/v1 SECOND azure/gpt").model == "azure/gpt"
-    assert Endpoint("https://me:secret@a.example/v1?key=1").shown == "https://a.example/v1"
+    assert Endpoint("https://me:secret@a.example/v1?key=1").shown == "https://a.example"
 
 
 @pytest.mark.parametrize("text", ["", "a.example/v1", "ftp://a.example", "http://"])
@@ -40,6 +40,11 @@ def test_a_key_typed_in_place_of_a_name_is_not_repeated():
     with pytest.raises(KinError, match="names no environment variable") as raised:
         parse(f"https://a.example/v1 {typed}")
     assert typed not in str(raised.value)
+
+
+def test_a_name_of_a_model_there_is_no_address():
+    with pytest.raises(KinError, match="third word of an endpoint is the model's name"):
+        parse("http://b/v1 SECOND oobabooga/http://127.0.0.1/evil")
 
 
 def ask(route, number=1, **options):

@@ -15,7 +15,7 @@ import pytest
 from faulty_server import SERVED, TEXT
 
 from kinlib.errors import KinError
-from kinlib.models import gateway, keys
+from kinlib.models import attempt, bodies, gateway, keys
 from kinlib.models.failures import LONGEST_WAIT, explain
 from kinlib.models.redaction import redact
 from kinlib.models.reply import Parameters, outcome_of
@@ -327,6 +327,74 @@ def test_outcomes_follow_one_rule():
     assert outcome_of("a", "content_filter") == "refused"
     assert outcome_of("", "stop", refused=True) == "refused"
     assert outcome_of("a", "stop", cancelled=True) == "cancelled"
+
+
+@pytest.mark.parametrize(
+    ("fault", "outcome", "served"),
+    [
+        ("odd-model", "answered", None),
+        ("odd-finish", "answered", SERVED),
+        ("odd-content", "error", None),
+        ("odd-refusal", "answered", SERVED),
+    ],
+)
+def test_json_of_the_wrong_kind_is_an_outcome_and_shows_no_key(
+    server, capfd, fault, outcome, served
+):
+    reply = gateway.ask(f"openai/{fault}", "Who?", SET, api_key=KEY, api_base=server.base,
+                        retries=0)  # fmt: skip
+    assert (reply.outcome, reply.served_model) == (outcome, served)
+    assert "Traceback" not in str(reply.error)
+    assert KEY not in json.dumps(dataclasses.asdict(reply)) + "".join(capfd.readouterr())
+
+
+def test_counts_that_cannot_be_meant_are_unknown(server):
+    reply = gateway.ask("openai/odd-counts", "Who?", SET, api_key=KEY, api_base=server.base)
+    assert (reply.prompt_tokens, reply.completion_tokens, reply.cost) == (None, None, None)
+
+
+def test_a_reply_that_cannot_be_put_together_is_an_error(server, monkeypatch):
+    def broken(*_):
+        raise TypeError("not what it seemed")
+
+    monkeypatch.setattr(attempt, "remove_keys", lambda text, _: text and broken())
+    reply = gateway.ask("openai/ok", "Who?", SET, api_key=KEY, api_base=server.base)
+    assert (reply.outcome, reply.error_kind, reply.text) == ("error", "other", "")
+
+
+@pytest.mark.parametrize("how", ["time-out", "stopped", "size"])
+def test_an_answer_without_end_is_let_go(server, monkeypatch, how):
+    if how == "size":
+        monkeypatch.setattr(bodies, "LONGEST", 20_000)
+    began = time.monotonic()
+    reply = gateway.ask(
+        "openai/without-end", "Who?", SET, api_key=KEY, api_base=server.base, retries=0,
+        timeout=0.5 if how == "time-out" else 60, stream=False,
+        cancelled=lambda: how == "stopped" and time.monotonic() - began > 0.5,
+    )  # fmt: skip
+    assert reply.outcome == ("cancelled" if how == "stopped" else "error")
+    assert server.closed_early.wait(10)
+
+
+def test_what_a_provider_sends_in_the_wrong_form_is_not_printed(server, tmp_path):
+    """In a process of its own: pytest sets the rules about warnings anew for every test."""
+    program = f"""
+from kinlib.models import gateway
+from kinlib.models.reply import Parameters
+print(gateway.ask("openai/odd-refusal", "Who?", Parameters(), api_key={KEY!r},
+                  api_base={server.base!r}, retries=0).outcome)
+"""
+    assert _python(program, tmp_path) == ("answered\n", "")
+
+
+@pytest.mark.parametrize("model", ["oobabooga/{}/evil", "openai/{}", "{}"])
+def test_a_name_that_is_an_address_is_not_asked(server, model):
+    model = model.format(server.base)
+    reply = gateway.ask(model, "Who?", SET, api_key=KEY, retries=0)
+    assert (reply.outcome, reply.error_kind, reply.attempts) == ("error", "unknown model", 0)
+    assert "give the address as an endpoint" in reply.error
+    assert gateway.obstacle(model) == reply.error
+    assert server.requests == []
 
 
 def test_many_threads_get_their_own_answers(server):

@@ -1,17 +1,21 @@
 """What is about to be asked: prompts, seeds, order, what is done already, and what it may cost."""
 
+import contextlib
 import hashlib
 import json
+import time
+from dataclasses import asdict
+from pathlib import Path
 
 import pytest
 
 from kinlib import settings
 from kinlib.errors import KinError
-from kinlib.models import asked_before, datasets, estimates, plan, presets
+from kinlib.models import asked_before, begun_runs, datasets, estimates, plan, presets
 from kinlib.models.reply import Parameters
 from kinlib.reasoning import protocols
 from kinlib.results import journal
-from kinlib.results.rows import identifier
+from kinlib.results.store import Store
 
 LOCAL = "local/smollm2-135m"
 
@@ -33,7 +37,8 @@ def keep(made, *replies):
     """A journal with replies: (item id, repeat, outcome or None for a call that was begun)."""
     file = journal.start(made.file.parent, made.header)
     for name, repeat, outcome in replies:
-        line = {"kind": "asked", "item_id": name, "repeat": repeat, "attempt": 1}
+        line = {"kind": "asked", "run_id": made.run_id, "item_id": name, "repeat": repeat,
+                "attempt": 1, "position": 1}  # fmt: skip
         journal.append(file, line)
         if outcome:
             journal.append(file, {**line, "kind": "response", "outcome": outcome,
@@ -81,6 +86,7 @@ def test_what_has_a_reply_is_not_asked_again_and_what_was_begun_has_another_atte
     keep(made, ("q1", 1, "answered"), ("q2", 1, None), ("q3", 1, "error"))
     left = make(ROWS[:3])
     assert left.run_id == made.run_id
+    assert left.file == made.file
     assert (left.answered, left.total) == (2, 3)
     assert [(t.key, t.attempt) for t in left.tasks] == [(("q2", 1), 2)]
     again = make(ROWS[:3], again=("error",))
@@ -101,6 +107,7 @@ def test_a_run_is_gone_on_with_only_if_it_is_asked_the_very_same_way():
               make(parameters=Parameters(temperature=1.0)), make(fresh=True)]  # fmt: skip
     ids = {one.run_id for one in others}
     assert len(ids) == len(others) and made.run_id not in ids
+    assert make().run_id == made.run_id, "what was only planned is no run"
     keep(others[-1])
     assert make().run_id == others[-1].run_id, "the latest of its kind goes on"
     assert make(fresh=True).run_id not in {made.run_id, *ids}
@@ -163,15 +170,134 @@ def test_the_protocol_is_told_in_the_header_and_refused_where_prompts_are_given(
         make(protocol="direct")
 
 
-def test_the_very_runs_of_the_demonstration_are_found():
-    """Their ids come from the script that made them, which has a formula of its own."""
-    assert make(datasets.load("selection").rows, LOCAL, benchmark="selection", preset="short",
-                dataset_id="9c4e49069b340912").run_id == "run-f6ba31326a836d97"  # fmt: skip
-    assert make(datasets.load("terms").rows, LOCAL, benchmark="terms",
-                dataset_id="3bb26d93ce864169").run_id == "run-a2352a3fa062e869"  # fmt: skip
-    name = identifier("dataset", "kinshipqa", "KinshipQA, demonstration")
-    assert make([question()], LOCAL, benchmark="kinshipqa", preset="short",
-                dataset_id=name).run_id == "run-88119a19cdfafb01"  # fmt: skip
+@pytest.mark.parametrize(
+    ("run_id", "benchmark", "preset", "repeats", "parameters"),
+    [
+        ("run-f6ba31326a836d97", "selection", "short", 1, Parameters(0.0, None, 64)),
+        ("run-a2352a3fa062e869", "terms", "paper", 3, Parameters(0.7, 0.95, 1024)),
+        ("run-88119a19cdfafb01", "kinshipqa", "short", 1, Parameters(0.0, None, 64)),
+    ],
+)
+def test_the_very_runs_of_the_demonstration_are_found(
+    run_id, benchmark, preset, repeats, parameters
+):
+    """Their ids come from the script that made them, which had a formula of its own."""
+    rows, dataset = [question()], datasets.REASONING
+    if benchmark in datasets.FILES:
+        data = datasets.load(benchmark)
+        rows, dataset = data.rows, data.dataset_id
+    journal.start(settings.journals(), {
+        "run_id": run_id, "benchmark": benchmark, "dataset_id": dataset, "model": LOCAL,
+        "protocol": "direct" if benchmark == "kinshipqa" else None, "preset": preset,
+        "source": "measured", "parameters": asdict(parameters), "repeats": repeats,
+        "items": len(rows), "started": "2026-11-30T12:25:48.610580+00:00", "versions": {},
+    })  # fmt: skip
+    made = make(rows, LOCAL, benchmark=benchmark, preset=preset, dataset_id=dataset)
+    assert made.run_id == run_id
+    if benchmark in datasets.FILES:
+        assert plan.resume(run_id).tasks == made.tasks
+
+
+def test_a_run_of_ones_own_is_another_one_than_a_run_of_the_same_settings_elsewhere(monkeypatch):
+    first = make()
+    monkeypatch.setenv("KINLIB_HOME", str(settings.home().with_name("another")))
+    second = make()
+    assert first.file.parent != second.file.parent
+    assert first.run_id != second.run_id
+    ours = {key: value for key, value in first.header.items() if key not in ("run_id", "started")}
+    assert ours.items() <= second.header.items()
+
+
+def test_the_latest_run_is_found_among_hundreds_by_reading_their_first_lines(monkeypatch):
+    settings.journals().mkdir(parents=True)
+    head = make().header
+    filler = b'{"kind": "event"}\n' * 2000
+    for n in range(400):
+        told = {**head, "run_id": f"run-{n}", "started": f"2026-{n:04}", "repeats": 1 + n % 2}
+        line = json.dumps({"kind": "run", **told}).encode() + b"\n"
+        torn = line[:50] + b"\n" if n == 398 else b""
+        (settings.journals() / f"run-{n}.jsonl").write_bytes(torn + line + filler)
+    (settings.journals() / "run-z.jsonl").write_bytes(line)  # named after another run
+    (settings.journals() / "run-y.jsonl").write_bytes(b"[" * 300_000)
+    monkeypatch.setattr(Path, "read_bytes", None)
+    begun = time.process_time()
+    found = begun_runs.latest(settings.journals(), head)
+    assert found == settings.journals() / "run-398.jsonl"
+    assert time.process_time() - begun < 1
+
+
+@pytest.mark.parametrize(
+    ("changed", "told"),
+    [
+        ({"run_id": "../../evil"}, "no name of a run"),
+        ({"run_id": "run-2"}, "journal of another run, run-2"),
+        ({"run_id": None}, "'run_id' holds null"),
+        ({"model": 5}, "'model' holds 5"),
+        ({"parameters": {"x": 1}}, "not those of a call"),
+        ({"parameters": {"temperature": "hot"}}, "not those of a call"),
+        ({"parameters": [1]}, "'parameters' holds"),
+        ({"repeats": "two"}, "'repeats' holds"),
+        ({"repeats": -1}, "below 1"),
+        ({"repeats": 10**9, "items": 10**9}, "out of range"),
+        ({"items": "x"}, "'items' holds"),
+        ({"versions": {"a": 1e400}}, "NaN or Infinity"),
+    ],
+)
+def test_a_damaged_header_is_a_sentence_and_nothing_is_written(changed, told):
+    made = make()
+    file = journal.start(settings.journals(), made.header)
+    line = json.dumps({"kind": "run", **made.header, **changed}) + "\n"
+    file.write_text(line, encoding="utf-8")
+    with pytest.raises(KinError, match=told):
+        plan.resume(made.run_id)
+    assert list(settings.home().rglob("*.*")) == [file]
+
+
+@pytest.mark.parametrize("name", ["../evil", "x" * 10_000, "a\0b", "", "..", "c:x"])
+def test_what_can_be_no_run_is_refused(name):
+    with pytest.raises(KinError, match="no name of a run"):
+        plan.resume(name)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"run_id": "run-xyz"}, {"outcome": "great"}, {"text": 5}, {"cost": -1.0}, {"attempt": 10**30},
+     {"attempt": 2**31 - 1}, {"attempt": -5}, {"attempt": True}, {"prompt_tokens": "x"},
+     {"position": None}],
+)  # fmt: skip
+def test_a_reply_that_the_store_refuses_is_asked_for_again(changed):
+    made = make(ROWS[:1])
+    keep(made)
+    reply = {"kind": "response", "run_id": made.run_id, "item_id": "q1", "repeat": 1, "attempt": 1,
+             "position": 1, "outcome": "answered", "text": "A", "prompt": "Ask q1."}  # fmt: skip
+    journal.append(made.file, {**reply, **changed})
+    left = make(ROWS[:1])
+    assert len(left.tasks) == 1 and left.tasks[0].attempt <= 2
+    journal.append(made.file, reply)
+    assert make(ROWS[:1]).tasks == ()
+
+
+def test_of_several_replies_the_last_counts_that_is_one_and_of_equal_ones_the_first():
+    made = make(ROWS[:3])
+    keep(made)
+    calls = [("q1", 1, "truncated"), ("q1", 2, "error"), ("q2", 1, "error"), ("q2", 1, "answered"),
+             ("q3", 2, "blank"), ("q3", 2, "answered"), ("q3", 1, "answered")]  # fmt: skip
+    for name, attempt, outcome in calls:
+        journal.append(made.file, {
+            "kind": "response", "run_id": made.run_id, "item_id": name, "repeat": 1,
+            "attempt": attempt, "position": 1, "outcome": outcome,
+        })  # fmt: skip
+    found = asked_before.read(made.file).outcomes
+    # Of two lines of one attempt the store keeps the first, whatever it says.
+    assert found == {("q1", 1): "truncated", ("q2", 1): "error", ("q3", 1): "blank"}
+    with contextlib.closing(Store(None, judged=False)) as store:
+        store.refresh()
+        rows = store.query(
+            "select item_id, repeat, outcome from reply where run_id = ?", [made.run_id]
+        )
+    assert {(r.item_id, r.repeat): r.outcome for r in rows.itertuples()} == found
+    assert [t.attempt for t in make(ROWS[:1], again=("truncated",)).tasks] == [3]
+    assert make(ROWS[:1], again=("error",)).tasks == ()
 
 
 def test_items_that_cannot_be_asked_are_named_and_the_rest_is():
@@ -244,7 +370,8 @@ def test_a_run_goes_on_from_its_journal_alone():
     made = plan.make(data.rows, LOCAL, benchmark="terms", dataset_id=data.dataset_id)
     file = journal.start(settings.journals(), made.header)
     first = made.tasks[0]
-    line = {"item_id": first.key[0], "repeat": 1, "attempt": 1, "prompt": first.prompt}
+    line = {"run_id": made.run_id, "item_id": first.key[0], "repeat": 1, "attempt": 1,
+            "position": first.position, "prompt": first.prompt}  # fmt: skip
     journal.append(file, {"kind": "response", "outcome": "answered", **line})
     left = plan.resume(made.run_id)
     assert left.header == made.header

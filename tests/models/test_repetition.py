@@ -237,7 +237,7 @@ def test_it_is_stopped_between_calls_and_within_one(drawn, ask):
 
 def test_a_control_gives_the_same_replies_through_the_real_gateway(small):
     items = datasets.load("selection")
-    made = plan.make(items.rows, "control/wrong-side", benchmark=items.benchmark,
+    made = plan.make(items.rows, "control/most-frequent-term", benchmark=items.benchmark,
                      dataset_id=items.dataset_id, limit=8)  # fmt: skip
     assert runner.execute(made).state == "finished"
     sample = taken(6, made.run_id)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kinlib.errors import KinError
-from kinlib.models import gateway, plan, runner, sitting
+from kinlib.models import estimates, gateway, plan, runner, sitting
 from kinlib.models.endpoints import Endpoint
 from kinlib.models.failures import Failure
 from kinlib.models.reply import Parameters, Reply
@@ -50,6 +50,15 @@ def ask(monkeypatch):
         return asked
 
     return put
+
+
+@pytest.fixture
+def prices(monkeypatch):
+    """Dollars for a token read and one written by m."""
+    listed = estimates._prices
+    monkeypatch.setattr(
+        estimates, "_prices", lambda model: (0.003, 0.004) if model == "m" else listed(model)
+    )
 
 
 def make(number=6, model="m", **options):
@@ -102,9 +111,9 @@ def test_what_is_answered_is_not_asked_again(ask):
 
 def test_a_plan_that_somebody_else_has_seen_to_asks_nothing_twice(ask):
     asked = ask(ANSWER)
-    first, second = make(), make()
-    runner.execute(first)
-    assert runner.execute(second).done == 0
+    made = make()
+    runner.execute(made)
+    assert runner.execute(made).done == 0
     assert len(asked) == 6
 
 
@@ -144,18 +153,22 @@ def test_no_more_calls_are_on_their_way_than_allowed_and_all_places_are_used(ask
     ("budget", "calls", "reason"),
     [
         (Budget(calls=4), 4, "budget of 4 calls"),
-        (Budget(tokens=12), 3, "budget of 12 tokens is used up (15)"),
-        (Budget(cost=0.5), 2, "budget of $0.5"),
+        # Each takes 5 of the most it can: 7 bytes of prompt, 100 around it, 20 of reply.
+        (Budget(tokens=141), 3, "budget of 141 tokens is used up: 15 are taken, and the next call "
+                                "may take 127."),
+        # Each takes a quarter of the most it can: 107 x 0.003 + 20 x 0.004.
+        (Budget(cost=0.9), 2, "budget of $0.9 is used up: $0.5 are taken, and the next call may "
+                              "take $0.401."),
     ],
-)
-def test_a_budget_stops_a_run_cleanly_and_it_goes_on(ask, budget, calls, reason):
+)  # fmt: skip
+def test_a_budget_stops_a_run_cleanly_and_it_goes_on(ask, prices, budget, calls, reason):
     asked = ask(ANSWER)
-    made = make()
+    made = make(parameters=Parameters(max_tokens=20))
     progress = runner.execute(made, concurrency=1, budget=budget)
     assert (progress.state, progress.done, len(asked)) == ("stopped", calls, calls)
     assert reason in progress.reason
     assert lines(made, "event")[-1]["reason"] == progress.reason
-    runner.execute(make())
+    runner.execute(make(parameters=Parameters(max_tokens=20)))
     assert len(asked) == 6
 
 
@@ -182,8 +195,69 @@ def test_a_budget_waits_for_the_calls_on_their_way_even_where_they_are_free(ask)
 def test_tokens_that_were_not_counted_are_taken_for_the_most_they_can_be(ask):
     ask(dataclasses.replace(ANSWER, prompt_tokens=None, completion_tokens=None, cost=None))
     made = make(parameters=Parameters(max_tokens=100))
-    progress = runner.execute(made, concurrency=1, budget=Budget(tokens=200))
+    progress = runner.execute(made, concurrency=1, budget=Budget(tokens=414))
     assert (progress.done, progress.tokens, progress.cost) == (2, 0, None)
+
+
+@pytest.mark.parametrize("budget", [Budget(cost=1.6), Budget(tokens=260)])
+def test_a_budget_is_never_passed_however_many_threads_there_are(ask, prices, budget):
+    """Four calls at a time can take the money, two the tokens; the others wait for their ends."""
+    inside, most, lock = 0, 0, threading.Lock()
+
+    def answer(prompt, **_):
+        nonlocal inside, most
+        with lock:
+            inside += 1
+            most = max(most, inside)
+        time.sleep(0.05)
+        with lock:
+            inside -= 1
+        return dataclasses.replace(ANSWER, cost=0.001)
+
+    ask(answer)
+    made = make(30, parameters=Parameters(max_tokens=20))
+    room = 3 if budget.cost else 2
+    progress = runner.execute(made, concurrency=16, budget=budget)
+    assert most == room
+    assert progress.done < 30 if budget.tokens else progress.state == "finished"
+    assert progress.charged == pytest.approx(progress.cost) == pytest.approx(progress.done * 0.001)
+
+
+def test_what_was_given_up_or_failed_unseen_stays_charged_and_what_was_turned_down_does_not(
+    ask, prices
+):
+    wish = {"parameters": Parameters(max_tokens=20)}
+    kinds = iter(["timeout", "rate limit", "auth"])
+    uncounted = {"prompt_tokens": None, "completion_tokens": None}
+    ask(lambda prompt, **_: dataclasses.replace(error(next(kinds)), **uncounted))
+    progress = runner.execute(make(3, **wish), concurrency=1)
+    assert progress.charged == pytest.approx(0.401)
+    stop = threading.Event()
+
+    def hang(prompt, **options):
+        stop.set()
+        return dataclasses.replace(ANSWER, outcome="cancelled")
+
+    ask(hang)
+    made = make(1, fresh=True, **wish)
+    assert runner.execute(made, cancelled=stop.is_set).charged == pytest.approx(0.401)
+
+
+def test_no_money_means_no_paid_call_and_no_end_to_free_ones(ask, prices):
+    asked = ask(ANSWER)
+    progress = runner.execute(make(), budget=Budget(cost=0.0))
+    assert (progress.state, progress.done, asked) == ("stopped", 0, [])
+    ask(dataclasses.replace(ANSWER, cost=0.0))
+    free = runner.execute(make(6, model="control/blank"), budget=Budget(cost=0.0))
+    assert (free.state, free.done) == ("finished", 6)
+
+
+def test_a_budget_that_the_last_call_reaches_stopped_nothing(ask, prices):
+    ask(dataclasses.replace(ANSWER, prompt_tokens=None, completion_tokens=None, cost=None))
+    made = make(2, parameters=Parameters(max_tokens=20))
+    progress = runner.execute(made, concurrency=1, budget=Budget(2, 254, 0.802))
+    assert (progress.state, progress.reason, progress.done) == ("finished", "", 2)
+    assert progress.charged == pytest.approx(0.802)
 
 
 def test_a_budget_of_money_needs_a_price(ask):

@@ -56,6 +56,19 @@ def test_only_the_requests_that_differ_are_asked(asked):
     assert not planned(changed, "e").tasks
 
 
+@pytest.mark.parametrize(
+    "changed", [{"run_id": None}, {"outcome": "great"}, {"cost": -1.0}, {"text": 5}]
+)
+def test_lines_that_the_store_would_refuse_are_not_taken_over(asked, changed):
+    first = planned(ROWS[:1])
+    runner.execute(first)
+    head, *lines = first.file.read_text(encoding="utf-8").splitlines()
+    odd = [json.dumps({**json.loads(line), **changed}) for line in lines if '"response"' in line]
+    first.file.write_text("\n".join([head, *odd]) + "\n", encoding="utf-8")
+    second = planned(ROWS[:1], "e")
+    assert taken_over.take_over(second, first.file) == (second, [])
+
+
 @pytest.mark.parametrize("other", [Parameters(0.5, None, 64), Parameters(0.0, None, 1024, seed=7)])
 def test_other_parameters_are_another_request(asked, other):
     first = planned(ROWS[:3])

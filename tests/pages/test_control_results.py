@@ -1,6 +1,7 @@
 """The tab Controls of the Results page, and what a control is said to do before it runs."""
 
 import json
+import shutil
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
@@ -52,6 +53,14 @@ def journal(rows, model, *replies):
 
 def of_kind(benchmark, rows):
     return [{**row, "benchmark": benchmark} for row in rows]
+
+
+@pytest.fixture(autouse=True)
+def items_alone(own_home, tmp_path, monkeypatch):
+    """Items ship, runs do not: those of the demonstration would be counted too."""
+    shutil.copytree(settings.ROOT / "data/items", tmp_path / "data/items")
+    monkeypatch.setenv("KINLIB_DATA", str(tmp_path / "data"))
+    settings.database().unlink()
 
 
 @pytest.fixture(scope="module")

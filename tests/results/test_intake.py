@@ -1,5 +1,6 @@
 """Damaged files, odd orders of events: every origin by itself, the index what the files say."""
 
+import functools
 import json
 import os
 import shutil
@@ -34,8 +35,16 @@ def replies(store: Store) -> int:
         ({"outcome": "fine"}, "'outcome' holds 'fine'"),
         ({"text": 7}, "'text' holds 7"),
         ({"run_id": None}, "'run_id' holds null"),
-        ({"seconds": float("nan")}, "out of range"),
+        ({"seconds": float("nan")}, "NaN or Infinity"),
         ({"cost": 10**400}, "out of range"),
+        ({"cost": -0.5}, "'cost' holds -0.5, which is below 0"),
+        ({"prompt_tokens": -1}, "'prompt_tokens' holds -1"),
+        ({"seconds": -1}, "'seconds' holds -1"),
+        ({"attempt": 0}, "'attempt' holds 0"),
+        ({"run_id": "x" * 201}, "no name of a run"),
+        ({"run_id": "../run"}, "no name of a run"),
+        ({"run_id": "a\nb"}, "no name of a run"),
+        ({"versions": functools.reduce(lambda inner, _: {"a": inner}, range(300), {})}, "50 deep"),
         ({"kind": "poem"}, "'kind' holds 'poem'"),
         ({"item_id": ["x"]}, "'item_id'"),
     ],

@@ -10,7 +10,8 @@ import pytest
 
 from kinlib import settings
 from kinlib.errors import KinError
-from kinlib.results import imports, indexing, journal, pack_files, queries
+from kinlib.reasoning.scoring import STRICT
+from kinlib.results import imports, indexing, journal, pack_checks, pack_files, queries
 from kinlib.results.pack import pack
 from kinlib.results.store import Store
 from tests.results import made_runs
@@ -240,6 +241,19 @@ def with_column(name, value):
         ("item", "gold", '"Bob"', "no JSON array"),
         ("run", "source", "made up", "source holds 'made up'; measured, imported"),
         ("response", "outcome", "fine", "outcome holds 'fine'"),
+        ("run", "versions", '{"a":' * 3000 + "1" + "}" * 3000, "cannot be read"),
+        ("run", "versions", '{"a":[' * 60 + "]}" * 60, "more than 50 deep"),
+        ("run", "versions", f'{{"a":{"9" * 5000}}}', "cannot be read"),
+        ("run", "versions", r'{"a":"\ud800"}', "no JSON object"),
+        ("run", "run_id", "x" * 10_000, "no name of a run"),
+        ("response", "run_id", "../../x", "no name of a run"),
+        ("event", "run_id", "a\nb", "no name of a run"),
+        ("run", "planned", -5, "planned holds a number below 0"),
+        ("response", "cost", -1e300, "cost holds a number below 0"),
+        ("response", "cost", float("nan"), "cost holds a number below 0"),
+        ("response", "seconds", float("inf"), "seconds holds a number"),
+        ("response", "prompt_tokens", -1, "prompt_tokens holds a number below 0"),
+        ("response", "attempt", 0, "attempt holds a number below 1"),
         ("response", "repeat", "first", "response.parquet cannot be read"),
         ("score", "response_id", None, "score.parquet lacks values of response_id"),
     ],
@@ -253,6 +267,56 @@ def test_a_table_that_would_stop_a_query_is_refused(packed, data, table, column,
     assert told in queries.troubles(store)["problems"].iloc[0]
     assert queries.counts(store)["items"] == 377, "what ships besides is there"
     store.close()
+
+
+def test_a_small_file_of_a_great_many_rows_is_refused_before_it_is_read(packed, monkeypatch, data):
+    table = parquet.read_table(packed / "response.parquet")
+    one = table.slice(0, 1).take(pa.repeat(pa.scalar(0), pack_checks.MOST_ROWS + 1))
+    damage(packed, "response", lambda _: one)
+    monkeypatch.setattr(pack_files, "read_table", lambda path, _: table if path.stem == "response"
+                        and pytest.fail("it was read") else parquet.read_table(path))  # fmt: skip
+    (report,) = imports.import_paths([packed], settings.imports())
+    assert "response.parquet holds 1,000,001 rows" in report.note
+
+
+@pytest.mark.parametrize("name", [5, None, {"a": 1}, "", "x" * 201, "a\nb", "\ud800x"])
+def test_a_pack_without_a_short_name_is_refused(packed, data, name):
+    listed = packed / "pack.json"
+    told = json.loads(listed.read_text(encoding="utf-8"))
+    listed.write_text(json.dumps({**told, "name": name}), encoding="utf-8")
+    (report,) = imports.import_paths([packed], settings.imports())
+    assert report.name == "handed on"
+    assert "name of at most 200" in report.note or "cannot be read as the list" in report.note
+
+
+def test_rules_are_controls_whoever_says_what(packed, data):
+    damage(packed, "run", with_column("model", "control/gold"))
+    list(imports.import_paths([packed], settings.imports()))
+    store = opened()
+    assert set(store.query("select source from run")["source"]) == {"control"}
+    store.close()
+
+
+def test_a_choice_of_a_scorer_unknown_here_is_left_out_of_a_pack(packed, data):
+    def odd(table):
+        table = with_column("event", "rescore")(table)
+        return with_column("fields", '{"scorer":"mine"}')(table)
+
+    damage(packed, "event", odd)
+    list(imports.import_paths([packed], settings.imports()))
+    store = opened()
+    assert queries.troubles(store).empty
+    assert store.query("select * from event").empty
+    assert list(store.query("select scorer from scored_run where run_id = 'run-1'")["scorer"]) == [
+        STRICT
+    ]
+    store.close()
+
+
+def test_replies_that_a_pack_holds_twice_are_stored_once(packed, data):
+    damage(packed, "response", lambda table: pa.concat_tables([table, table]))
+    (report,) = imports.import_paths([packed], settings.imports())
+    assert (report.read, report.stored, report.already) == (12, 6, 6)
 
 
 def test_bytes_that_changed_on_the_way_are_noticed(packed):

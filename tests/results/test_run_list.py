@@ -1,5 +1,6 @@
 """The list of runs, a run put away, and runs scored again."""
 
+import functools
 import json
 import shutil
 
@@ -13,7 +14,7 @@ from kinlib.reasoning.scoring import LENIENT, STRICT
 from kinlib.results import imports, journal, queries
 from kinlib.results.pack import pack
 from kinlib.results.rescore import ELSEWHERE, rescore
-from kinlib.results.run_list import delete, run_list
+from kinlib.results.run_list import delete, journal_of, run_list
 from kinlib.results.store import Store
 from kinlib.terms import options
 from tests.results import made_runs
@@ -183,6 +184,58 @@ def test_rates_of_an_older_scorer_are_those_that_were_written_down(store):
     assert one.changed is None, "the older verdicts are not kept"
     (same,) = rescore(store, ["run-1"], STRICT)
     assert (same.before.right, same.changed) == (1, 0)
+
+
+def test_the_last_line_decides_whose_verdicts_are_shown_whatever_its_date(store):
+    path = small(settings.journals())
+    journal.append(path, event("rescore", scorer=LENIENT, at="2999-01-01T00:00:00+00:00"))
+    journal.append(path, event("stopped", at="2999-01-01T00:00:00+00:00"))
+    journal.append(path, event("rescore", scorer=STRICT))
+    journal.append(path, event("finished", at="2026-11-30T13:00:00+00:00"))
+    journal.append(path, event("rescore", scorer="mine", at="2999-01-02T00:00:00+00:00"))
+    run = listed(store).loc["run-1"]
+    assert (run["scorer"], run["event"]) == (STRICT, "finished")
+    assert "'scorer' holds 'mine'" in queries.troubles(store)["problems"].iloc[0]
+    journal.append(path, event("rescore", scorer=LENIENT, at="2026-11-30T11:00:00+00:00"))
+    assert listed(store).loc["run-1", "scorer"] == LENIENT
+    store.rebuild()
+    assert listed(store).loc["run-1", "scorer"] == LENIENT
+
+
+def test_what_is_said_here_comes_after_what_came_with_the_run(store, tmp_path):
+    path = small(tmp_path / "theirs", "run-9")
+    told = event("rescore", "run-9", scorer=STRICT, at="2999-01-01T00:00:00+00:00")
+    journal.append(path, told)
+    pack([str(path)], tmp_path / "data/demonstration/nine", lambda *_: None)
+    store.refresh()
+    rescore(store, ["run-9"], LENIENT)
+    assert listed(store).loc["run-9", "scorer"] == LENIENT
+
+
+def test_a_run_of_a_rule_is_a_control_whatever_its_journal_says(store):
+    small(settings.journals(), model="control/gold")
+    assert listed(store).loc["run-1", "source"] == "control"
+
+
+@pytest.mark.parametrize("name", ["x" * 10_000, "a\0b"])
+def test_an_id_that_no_file_can_have_has_no_journal(name):
+    assert journal_of(name) is None
+    with pytest.raises(KinError, match="has no journal"):
+        delete(name)
+
+
+def test_an_odd_journal_leaves_the_list_of_the_others(store):
+    small(settings.journals())
+    deep = functools.reduce(lambda inner, _: {"a": inner}, range(400), {})
+    for number, odd in enumerate(({"run_id": "x" * 10_000}, {"versions": deep})):
+        line = json.dumps({"kind": "run", **header("run-2"), **odd}) + "\n"
+        (settings.journals() / f"odd-{number}.jsonl").write_text(line, encoding="utf-8")
+    bits = json.dumps({"kind": "run", **header("run-3")}).replace("1.2.3", "9" * 5000)
+    (settings.journals() / "odd-3.jsonl").write_text(
+        bits.replace(f'"{"9" * 5000}"', "9" * 5000) + "\n", encoding="utf-8"
+    )
+    assert list(listed(store).index) == ["run-1"]
+    assert len(queries.troubles(store)) == 3
 
 
 def test_what_ships_is_scored_again_in_a_journal_of_its_own(store, ships):
