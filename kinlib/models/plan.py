@@ -243,7 +243,7 @@ def _journal(run_id: str) -> Path:
     except ValueError:
         raise KinError(f"{run_id[:60]!r} is no name of a run; `python -m kinlib runs`.") from None
     file = settings.journals() / f"{run_id}.jsonl"
-    shipped = settings.shipped() / "journals" / f"{run_id}.jsonl"
+    shipped = settings.shipped() / "demonstration" / "journals" / f"{run_id}.jsonl"
     if not file.exists() and shipped.is_file():
         file.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(shipped, file)

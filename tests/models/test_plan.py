@@ -386,7 +386,7 @@ def test_a_run_that_ships_is_copied_before_it_goes_on(tmp_path, monkeypatch):
     made = plan.make(data.rows, LOCAL, benchmark="selection", dataset_id=data.dataset_id)
     source = settings.shipped() / "items" / "kin_term_selection.jsonl"
     (tmp_path / "data" / "items" / source.name).write_bytes(source.read_bytes())
-    shipped = journal.start(tmp_path / "data" / "journals", made.header).read_bytes()
+    shipped = journal.start(tmp_path / "data/demonstration/journals", made.header).read_bytes()
     monkeypatch.setenv("KINLIB_DATA", str(tmp_path / "data"))
     left = plan.resume(made.run_id)
     assert (left.file, left.total) == (settings.journals() / f"{made.run_id}.jsonl", 77)
