@@ -85,7 +85,8 @@ def place(page, person: str) -> tuple[float, float]:
 def test_each_released_family_is_drawn_with_exactly_57_people(release_server, visit, page):
     visit("genealogies", release_server)
     for system in ("crow", "dravidian", "eskimo", "hawaiian", "iroquois", "omaha", "sudanese"):
-        page.get_by_role("combobox", name="Family").click()
+        # The list is long and drawn in part: a person types what they look for.
+        page.get_by_role("combobox", name="Family").fill(f"ontologies/{system}")
         page.get_by_role("option", name=f"ontologies/{system} (57").click()
         page.wait_for_function(
             "() => globalThis.__kinTree?.people.size === 57 && "
