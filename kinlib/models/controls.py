@@ -6,14 +6,15 @@ makes of gold, and a cause finder of the others, shows whether they can be trust
 key, cost nothing and are left out of averages over models.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Literal
 
-from kinlib.models import controls_reasoning, controls_terms
+from kinlib.models import controls_reasoning, controls_terms, responding
 from kinlib.models.controls_reasoning import Row
+from kinlib.models.responding import End
 
 PROVIDER = "control"
 
@@ -163,11 +164,6 @@ def provider(litellm: Any) -> Any:
 
     litellm itself is handed in, so that this module never imports it.
     """
-    chunk, choice, delta = (
-        litellm.types.utils.ModelResponseStream,
-        litellm.types.utils.StreamingChoices,
-        litellm.types.utils.Delta,
-    )
 
     def said(call: Mapping[str, Any]) -> str:
         item, model = asked.get(), call["model"]
@@ -182,17 +178,8 @@ def provider(litellm: Any) -> Any:
         )
         raise litellm.BadRequestError(message=trouble, model=model, llm_provider=PROVIDER)
 
-    class Respondent(litellm.CustomLLM):  # type: ignore[misc]  # its base is only known at run time
-        def streaming(self, *_: Any, **call: Any) -> Any:
-            for text, finish in ((said(call), None), ("", "stop")):
-                choices = [choice(index=0, delta=delta(content=text), finish_reason=finish)]
-                yield chunk(model=call["model"], choices=choices)
+    def pieces(call: Mapping[str, Any]) -> Iterator[str | End]:
+        yield said(call)
+        yield End("stop")
 
-        def completion(self, *_: Any, **call: Any) -> Any:
-            answer = call["model_response"]
-            answer.choices[0].message.content = said(call)
-            answer.choices[0].finish_reason = "stop"
-            answer.model = call["model"]
-            return answer
-
-    return Respondent()
+    return responding.provider(litellm, pieces, lambda call: str(call["model"]))

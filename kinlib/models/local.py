@@ -26,11 +26,12 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from kinlib.errors import KinError
+from kinlib.models import responding
+from kinlib.models.responding import End
 
 PROVIDER = "local"
 NAME = "smollm2-135m"
@@ -55,15 +56,6 @@ stopping: contextvars.ContextVar[Callable[[], bool]] = contextvars.ContextVar(
 
 asker: contextvars.ContextVar[object] = contextvars.ContextVar("asker", default=None)
 """Whose call it is, so that `before` can say how long it has to wait."""
-
-
-@dataclass(frozen=True)
-class End:
-    """How a reply ended: llama.cpp's own word and token counts."""
-
-    finish_reason: str | None
-    prompt_tokens: int | None
-    completion_tokens: int | None
 
 
 def available() -> str | None:
@@ -158,16 +150,12 @@ def provider(litellm: Any) -> Any:
 
     litellm itself is handed in, so that this module never imports it.
     """
-    chunk, choice, delta = (
-        litellm.types.utils.ModelResponseStream,
-        litellm.types.utils.StreamingChoices,
-        litellm.types.utils.Delta,
-    )
 
-    def pieces(messages: Any, asked: Mapping[str, Any], timeout: Any) -> Iterator[str | End]:
+    def pieces(call: Mapping[str, Any]) -> Iterator[str | End]:
+        asked, timeout = call["optional_params"], call["timeout"]
         try:
             yield from generate(
-                messages,
+                call["messages"],
                 temperature=asked.get("temperature"),
                 top_p=asked.get("top_p"),
                 max_tokens=asked.get("max_tokens") or asked.get("max_completion_tokens") or 1024,
@@ -182,42 +170,7 @@ def provider(litellm: Any) -> Any:
         except TimeoutError:
             raise litellm.Timeout(message="", model=NAME, llm_provider=PROVIDER) from None
 
-    def usage(end: End) -> Any:
-        if end.prompt_tokens is None or end.completion_tokens is None:
-            return None
-        return litellm.Usage(
-            prompt_tokens=end.prompt_tokens,
-            completion_tokens=end.completion_tokens,
-            total_tokens=end.prompt_tokens + end.completion_tokens,
-        )
-
-    def part(text: str, finish_reason: str | None = None, counts: Any = None) -> Any:
-        choices = [choice(index=0, delta=delta(content=text), finish_reason=finish_reason)]
-        return chunk(model=_WEIGHTS, choices=choices, usage=counts)
-
-    class Local(litellm.CustomLLM):  # type: ignore[misc]  # its base is only known at run time
-        def streaming(self, *_: Any, **call: Any) -> Iterator[Any]:
-            for piece in pieces(call["messages"], call["optional_params"], call["timeout"]):
-                if isinstance(piece, End):
-                    # litellm ignores whatever follows the finish reason: the counts go first.
-                    yield part("", counts=usage(piece))
-                    yield part("", piece.finish_reason)
-                else:
-                    yield part(piece)
-
-        def completion(self, *_: Any, **call: Any) -> Any:
-            text, answer = "", call["model_response"]
-            for piece in pieces(call["messages"], call["optional_params"], call["timeout"]):
-                if isinstance(piece, End):
-                    answer.choices[0].finish_reason = piece.finish_reason
-                    answer.usage = usage(piece)
-                else:
-                    text += piece
-            answer.choices[0].message.content = text
-            answer.model = _WEIGHTS
-            return answer
-
-    return Local()
+    return responding.provider(litellm, pieces, lambda call: _WEIGHTS)
 
 
 def _weights() -> Path | None:
