@@ -71,6 +71,7 @@ def runs(frame: pd.DataFrame, blanks: queries.Blanks) -> None:
     chosen = st.dataframe(
         shown,
         hide_index=True,
+        placeholder="unknown",
         column_order=["model", "dataset", "protocol", "source", "score", "of", "interval", "over",
                       "ours", *contradicted, *used, *unscored, "scorer", "benchmark", "replies"],
         column_config={

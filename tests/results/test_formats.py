@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kinlib.results import imports
+from kinlib.results.formats.kinshipqa import NO_PROMPT, read_questions
 from kinlib.results.formats.source import Source
 from kinlib.results.imports import import_source
 
@@ -220,3 +221,14 @@ def test_a_roster_is_a_list_of_texts(tmp_path, roster):
     report = import_source(Source("l.jsonl", lines(row, {**row, "roster": roster})), tmp_path)
     assert (report.stored, report.refused) == (1, 1)
     assert "'roster'" in report.problems[0].reason
+
+
+def test_our_own_questions_are_not_said_to_lack_prompts():
+    theirs = {"question_id": "a", "question_text": "Who?", "ground_truth": ["Ann"]}
+    ours = theirs | {"canary": "KinshipQA items by kinlib, not for training."}
+    notes = {}
+    for name, row in (("theirs", theirs), ("ours", ours)):
+        batch = read_questions(Source(f"{name}/items.jsonl", json.dumps(row).encode()))
+        (dataset,) = batch.tables["dataset"]
+        notes[name] = dataset["note"]
+    assert notes == {"theirs": NO_PROMPT, "ours": None}
