@@ -24,6 +24,9 @@ READING = 8
 
 _AGAIN = "remove the import's folder and import its file again"
 
+JOURNALS = "journals/*.jsonl"
+"""Journals that ship, below the folder of shipped data."""
+
 
 @dataclass(frozen=True)
 class Origin:
@@ -58,8 +61,11 @@ def origins() -> list[Origin]:
         found.append(_origin(f"data/{_below(folder, data)}", "pack", folder, listed))
     for folder in import_folders.folders(settings.imports()):
         found.append(_origin(f"import/{folder.name}", "import", folder, folder / "report.json"))
-    for path in sorted(_journals(home)):
-        found.append(_origin(f"journal/{path.name}", "journal", path, path))
+    for kind, path in (
+        *(("data", path) for path in sorted(data.glob(JOURNALS))),
+        *(("journal", path) for path in sorted(_journals(home))),
+    ):
+        found.append(_origin(f"{kind}/{path.name}", "journal", path, path))
     return [origin for origin in found if origin is not None]
 
 
